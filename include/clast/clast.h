@@ -1,0 +1,255 @@
+/* clast: rigid grains made of overlapping spheres, by the Discrete Element Method.
+ *
+ * The whole public interface. A *scene* says what there is; a *simulation* made from it is stepped and asked.
+ * Every function that can fail returns a status and writes its reason into the caller's clast_error (may be NULL).
+ * The library never prints and never ends the program. Units are SI; vectors are in the world frame. */
+#ifndef CLAST_H
+#define CLAST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- status and errors ---------------------------------------------------------------------------------- */
+
+typedef enum clast_status {
+    CLAST_OK = 0,
+    CLAST_BAD_INPUT, /* the scene, an argument or a file's content is wrong */
+    CLAST_NO_MEMORY, /* memory is used up */
+    CLAST_FILE,      /* the system would not read or write a file */
+    CLAST_UNSTABLE   /* the run went wrong: not a number, runaway overlap */
+} clast_status;
+
+/* Where a thing stands in a scene file; line 0 when it came from a program. */
+typedef struct clast_place {
+    int line, column, width;
+} clast_place;
+
+typedef struct clast_error {
+    clast_status status;
+    char text[768];    /* what is wrong, the value, what is allowed, what to do */
+    char file[256];    /* empty when no file is concerned */
+    clast_place place; /* in that file */
+    char source[256];  /* that line of the file, for the caret */
+} clast_error;
+
+/* The error as people read it: file:line:col: error: text, the line, a caret. Returns out. */
+char *clast_error_message(const clast_error *error, char *out, size_t size);
+
+const char *clast_version(void);
+
+/* ---- the scene: what there is ---------------------------------------------------------------------------- */
+
+typedef struct clast_scene clast_scene;
+
+typedef struct clast_material {
+    const char *name;
+    double density, young, poisson; /* kg/m3, Pa, 1 */
+    clast_place place;
+} clast_material;
+
+/* One term of a contact law: its name and its parameters in the order of `clast list laws`.
+ * law NULL or a parameter NAN: taken from the default rule, then from the law's own default. */
+enum { CLAST_TERM_PARAMS = 8 };
+typedef enum clast_term_kind {
+    CLAST_NORMAL = 0,
+    CLAST_DAMPING,
+    CLAST_TANGENTIAL,
+    CLAST_FRICTION,
+    CLAST_TERM_KINDS
+} clast_term_kind;
+typedef struct clast_term {
+    const char *law;
+    double param[CLAST_TERM_PARAMS];
+    clast_place place;
+} clast_term;
+
+/* How two materials meet. Both names NULL: the rule for every pair that has no rule of its own. */
+typedef struct clast_contact {
+    const char *material[2];
+    clast_term term[CLAST_TERM_KINDS];
+    clast_place place;
+} clast_contact;
+
+/* A form shared by bodies: spheres in the frame in which the user drew them. */
+typedef struct clast_shape {
+    const char *name;
+    int n_spheres;
+    const double (*spheres)[4]; /* x y z radius */
+    double mass;                /* 0: density times the volume of the union */
+    double centre[3];           /* with mass > 0: centre of mass and inertia (xx yy zz xy xz yz) about it */
+    double inertia[6];
+    const char *rotation; /* rotation scheme for bodies of this shape; NULL: the scene's */
+    clast_place place;
+} clast_shape;
+
+typedef struct clast_body {
+    int64_t id; /* 0: the next free one */
+    const char *shape, *material;
+    double at[3];       /* where the origin of the shape's frame goes */
+    double turn[4];     /* quaternion w x y z turning the shape's frame; all 0: not turned */
+    double velocity[3]; /* of the centre of mass */
+    double spin[3];     /* angular velocity, rad/s */
+    double size;        /* factor on the shape; 0: 1 */
+    clast_place place;
+} clast_body;
+
+/* A block of bodies at random or on a lattice. */
+typedef enum clast_fill_how { CLAST_FILL_RANDOM = 0, CLAST_FILL_LATTICE } clast_fill_how;
+typedef struct clast_fill {
+    double low[3], high[3];
+    int n_shapes;
+    const char *const *shapes; /* with their shares by number */
+    const double *shares;
+    const char *material;
+    int64_t count;
+    clast_fill_how how;
+    bool aligned;   /* true: as drawn; false: turned at random */
+    double size[2]; /* factor on the shape, uniform between the two; both 0: 1 */
+    double velocity[3];
+    double agitation; /* standard deviation of a random velocity per component */
+    clast_place place;
+} clast_fill;
+
+/* A plane wall: solid behind it, free on the side to which the normal points. */
+typedef struct clast_plane {
+    const char *name, *material;
+    double point[3], normal[3];
+    double velocity[3]; /* of the wall's points; constant */
+    clast_place place;
+} clast_plane;
+
+typedef struct clast_time {
+    double end;           /* s */
+    double step;          /* s; 0: auto */
+    const char *rotation; /* NULL: sts-kdk */
+    clast_place place;
+} clast_time;
+
+typedef struct clast_output {
+    double every;  /* s between frames; 0: only the first and the last */
+    double series; /* s between lines of series.csv; 0: as `every` */
+    bool spheres;  /* also write every sphere's position and radius */
+    bool ledger;   /* keep the energy accounts (default) */
+} clast_output;
+
+clast_scene *clast_scene_create(void); /* NULL when memory is used up */
+void clast_scene_free(clast_scene *scene);
+
+/* Reads a scene file. `set` may hold n_set assignments "path=value" that override it. */
+clast_status clast_scene_read(const char *file, const char *const *set, int n_set, clast_scene **scene,
+                              clast_error *error);
+
+/* Everything given is copied. References by name are resolved when the simulation is made. */
+clast_status clast_scene_title(clast_scene *scene, const char *title, clast_error *error);
+clast_status clast_scene_time(clast_scene *scene, const clast_time *time, clast_error *error);
+clast_status clast_scene_gravity(clast_scene *scene, const double gravity[3]);
+clast_status clast_scene_seed(clast_scene *scene, uint64_t seed);
+clast_status clast_scene_threads(clast_scene *scene, int threads); /* 0: as many as the machine has */
+clast_status clast_scene_output(clast_scene *scene, const clast_output *output);
+clast_status clast_scene_material(clast_scene *scene, const clast_material *material, clast_error *error);
+clast_status clast_scene_contact(clast_scene *scene, const clast_contact *contact, clast_error *error);
+clast_status clast_scene_shape(clast_scene *scene, const clast_shape *shape, clast_error *error);
+clast_status clast_scene_body(clast_scene *scene, const clast_body *body, clast_error *error);
+clast_status clast_scene_fill(clast_scene *scene, const clast_fill *fill, clast_error *error);
+clast_status clast_scene_plane(clast_scene *scene, const clast_plane *plane, clast_error *error);
+
+/* A contact with nothing said yet: every law NULL, every parameter NAN. */
+clast_contact clast_contact_default(void);
+/* The usual one: Hertz, Mindlin, one coefficient of friction, one of restitution. */
+clast_contact clast_contact_hertz_mindlin(double friction, double restitution);
+
+/* ---- the simulation --------------------------------------------------------------------------------------- */
+
+typedef struct clast_sim clast_sim;
+
+/* The accounts of energy, in joule; what is lost counts positive. */
+typedef struct clast_ledger {
+    double time;
+    double kinetic, rotational, gravity;
+    double normal_stored, tangential_stored;
+    double friction; /* slip, and what the changing stiffness and opening contacts take along */
+    double normal_damping, tangential_damping;
+    double wall_work;        /* put in by moving walls */
+    double residual;         /* R: what is left over; the truncation error of the run */
+    double tangential_check; /* R_t: independent book of the tangential forces minus their work */
+    double damping_check;    /* R_d: independent book of the dashpots minus their work */
+    double turnover;         /* Y: everything that came in and is now moving, stored or lost */
+    double error;            /* e = max(|R| so far, |R_t|, |R_d|) / Y */
+    double stability;        /* Omega: dt times the highest contact frequency met; keep below 1.8 */
+} clast_ledger;
+
+/* The limits on the time step, in s (INFINITY where one does not apply), and the step taken. */
+typedef struct clast_advice {
+    double rayleigh;  /* travel time of the surface wave over the smallest sphere */
+    double stiffness; /* 2/omega of the stiffest contact on the lightest body */
+    double collision; /* duration of the fastest Hertz (or linear) collision expected */
+    double rotation;  /* one radian at the fastest spin */
+    double speed;     /* m/s: the highest speed expected (start, and free fall through the scene) */
+    double automatic; /* what `step: auto` takes */
+    double taken;
+} clast_advice;
+
+typedef struct clast_info {
+    int64_t bodies, spheres, contacts, walls;
+    double mass;
+    int64_t step;
+    double time, dt, end;
+    int threads;
+    double memory; /* bytes held by the simulation */
+    int64_t list_builds;
+} clast_info;
+
+clast_status clast_sim_create(const clast_scene *scene, clast_sim **sim, clast_error *error);
+void clast_sim_free(clast_sim *sim);
+
+clast_status clast_sim_step(clast_sim *sim, int64_t steps, clast_error *error);
+clast_info clast_sim_info(const clast_sim *sim);
+clast_advice clast_sim_advice(const clast_sim *sim);
+clast_ledger clast_sim_ledger(const clast_sim *sim);
+uint64_t clast_sim_hash(const clast_sim *sim); /* of the state: bodies, contacts, time */
+
+/* Seconds of wall time by stage since the start. Returns the number of stages; fills at most `most`. */
+typedef struct clast_stage {
+    const char *name;
+    double seconds;
+} clast_stage;
+int clast_sim_stages(const clast_sim *sim, clast_stage *stages, int most);
+
+/* Copies an array by name into out (room for `size` doubles): position, quaternion, velocity, spin, centre, force,
+ * torque, mass, size, radius (of the bounding sphere), spheres (x y z r of every sphere, body after body).
+ * Rows are in the order of clast_sim_ids. Returns the number of doubles it needs; 0: no such array. */
+size_t clast_sim_array(const clast_sim *sim, const char *name, double *out, size_t size);
+size_t clast_sim_ids(const clast_sim *sim, int64_t *out, size_t size);
+
+/* Whole numbers by name: shape, material (indices into the names below), sphere_body (the row of each sphere's body). */
+size_t clast_sim_indices(const clast_sim *sim, const char *name, int32_t *out, size_t size);
+const char *clast_sim_shape_name(const clast_sim *sim, int index); /* NULL past the end */
+const char *clast_sim_material_name(const clast_sim *sim, int index);
+
+double clast_sim_coordination(const clast_sim *sim); /* touching partners per body, walls included */
+
+/* What the user should know though the run goes on. Returns how many; fills at most `most`. */
+int clast_sim_warnings(const clast_sim *sim, const char **texts, int most);
+
+/* ---- results ----------------------------------------------------------------------------------------------- */
+
+/* A directory with scene.yaml, results.h5 + results.xdmf, series.csv, summary.json. It must not exist yet. */
+typedef struct clast_results clast_results;
+clast_status clast_results_create(const char *directory, const clast_scene *scene, const clast_sim *sim,
+                                  clast_results **results, clast_error *error);
+clast_status clast_results_frame(clast_results *results, const clast_sim *sim, clast_error *error);
+clast_status clast_results_series(clast_results *results, const clast_sim *sim, clast_error *error);
+/* Writes summary.json; `ending` says how the run ended: finished, interrupted, failed. */
+clast_status clast_results_finish(clast_results *results, const clast_sim *sim, const char *ending, double wall_seconds,
+                                  clast_error *error);
+void clast_results_free(clast_results *results);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,18 @@
+/* The simulation: model, state and work together. */
+#ifndef CLAST_API_SIM_H
+#define CLAST_API_SIM_H
+
+#include "model/work.h"
+
+struct clast_sim {
+    clast_model model;
+    clast_state state;
+    clast_work work;
+    clast_advice advice;
+    double end;
+    char warnings[8][320];
+    int n_warnings;
+    bool spin_warned; /* of a body that turns far in one step: said once */
+};
+
+#endif

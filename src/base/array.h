@@ -1,0 +1,26 @@
+/* The one growable array: a pointer, a count and a capacity, and one macro that makes room. */
+#ifndef CLAST_BASE_ARRAY_H
+#define CLAST_BASE_ARRAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+/* Makes room for n elements of `size` bytes in *data; false when memory is used up (the old array stays). */
+static inline bool array_reserve(void **data, size_t *capacity, size_t n, size_t size)
+{
+    if (n <= *capacity)
+        return true;
+    size_t grown = *capacity + *capacity / 2 > n ? *capacity + *capacity / 2 : n;
+    void *moved = realloc(*data, grown * size);
+    if (!moved)
+        return false;
+    *data = moved;
+    *capacity = grown;
+    return true;
+}
+
+#define ARRAY_RESERVE(pointer, capacity, n) \
+    array_reserve((void **)(void *)&(pointer), &(capacity), (size_t)(n), sizeof *(pointer))
+
+#endif

@@ -1,0 +1,41 @@
+#include "collide/gather.h"
+
+static vec3 load(double *const a[3], int32_t i) { return (vec3){a[0][i], a[1][i], a[2][i]}; }
+
+typedef struct load_sum {
+    vec3 f, t;
+} load_sum;
+
+/* sign +1: the body stands first in these contacts; -1: second. */
+static void add_contacts(const clast_work *w, size_t near, double sign, load_sum *sum)
+{
+    for (int32_t k = w->near_contact[near]; k < w->near_contact[near + 1]; k++) {
+        vec3 f = v_mul(sign, load(w->contact_f, k));
+        vec3 l = sign > 0 ? load(w->contact_la, k) : load(w->contact_lb, k);
+        sum->f = v_add(sum->f, f);
+        sum->t = v_add(sum->t, v_cross(l, f));
+    }
+}
+
+static void gather_chunk(void *context, int64_t first, int64_t last)
+{
+    const clast_job *job = context;
+    const clast_work *w = job->w;
+    clast_state *s = job->s;
+    for (int32_t i = (int32_t)first; i < (int32_t)last; i++) {
+        load_sum sum = {v_mul(w->mass[i], job->m->gravity), {0, 0, 0}};
+        for (int32_t k = w->partner_first[i]; k < w->partner_first[i + 1]; k++)
+            add_contacts(w, (size_t)w->near_of[k], -1, &sum);
+        for (int32_t p = w->near_first[i]; p < w->near_first[i + 1]; p++)
+            add_contacts(w, (size_t)p, 1, &sum);
+        s->f[0][i] = sum.f.x, s->f[1][i] = sum.f.y, s->f[2][i] = sum.f.z;
+        s->t[0][i] = sum.t.x, s->t[1][i] = sum.t.y, s->t[2][i] = sum.t.z;
+    }
+}
+
+void clast_gather(const clast_model *m, clast_state *s, clast_work *w)
+{
+    enum { CHUNK = 256 };
+    clast_job job = {m, s, w};
+    clast_pool_for(w->pool, s->n, CHUNK, gather_chunk, &job);
+}

@@ -1,0 +1,152 @@
+#include "collide/near.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/clock.h"
+#include "collide/candidates.h"
+#include "collide/grid.h"
+
+static vec3 load(double *const a[3], int32_t i) { return (vec3){a[0][i], a[1][i], a[2][i]}; }
+
+bool clast_near_stale(const clast_model *m, const clast_state *s, const clast_work *w)
+{
+    if (w->list_builds == 0)
+        return true;
+    const double allowed = 0.5 * w->skin;
+    for (int32_t k = 0; k < m->n_walls; k++)
+        if (fabs(v_dot(m->walls[k].velocity, m->walls[k].normal)) * (w->now - w->list_time) > allowed)
+            return true;
+    bool stale = false;
+    for (int32_t i = 0; i < s->n; i++) {
+        double dx = 0, dq = 0;
+        for (int c = 0; c < 3; c++)
+            dx += (s->x[c][i] - w->list_x[c][i]) * (s->x[c][i] - w->list_x[c][i]);
+        for (int c = 0; c < 4; c++)
+            dq += (s->q[c][i] - w->list_q[c][i]) * (s->q[c][i] - w->list_q[c][i]);
+        /* a turn by theta moves a point by at most 2 sin(theta/2) bound <= 2 |q - q_list| bound */
+        stale |= sqrt(dx) + 2 * w->bound[i] * sqrt(dq) > allowed;
+    }
+    return stale;
+}
+
+/* A wide skin makes long candidate lists, a narrow one frequent rebuilds. The two costs are measured and kept within a
+ * factor of each other; this may depend on the clock since no bit of the result depends on the skin. */
+static void adapt_skin(const clast_model *m, const clast_state *s, clast_work *w)
+{
+    double smallest = INFINITY;
+    for (int32_t i = 0; i < s->n; i++)
+        smallest = fmin(smallest, m->shapes[s->shape[0][i]].smallest * s->size[0][i]);
+    const double walked = w->stage_seconds[CLAST_STAGE_PLACE] + w->stage_seconds[CLAST_STAGE_TOUCH];
+    if (w->skin <= 0)
+        w->skin = 0.1 * smallest;
+    else if (w->list_builds > 0 && !w->skin_fixed) {
+        const double use = walked - w->list_walked;
+        const double factor = w->list_seconds > 0.6 * use ? 1.25 : w->list_seconds < 0.15 * use ? 0.85 : 1;
+        w->skin = fmax(0.02 * smallest, fmin(3 * smallest, factor * w->skin));
+    }
+    w->list_walked = walked;
+}
+
+static void remember_pose(const clast_state *s, clast_work *w)
+{
+    for (int c = 0; c < 3; c++)
+        memcpy(w->list_x[c], s->x[c], (size_t)s->n * sizeof(double));
+    for (int c = 0; c < 4; c++)
+        memcpy(w->list_q[c], s->q[c], (size_t)s->n * sizeof(double));
+    w->list_time = w->now;
+    w->list_step = s->step;
+    w->list_builds++;
+}
+
+/* Near pairs in key order: each body's partners by index, then its walls. */
+static bool merge_walls(const clast_model *m, const clast_state *s, clast_work *w, const clast_grid_pair *pairs,
+                        size_t n_pairs)
+{
+    size_t at = 0;
+    w->n_near = 0;
+    for (int32_t a = 0; a < s->n; a++) {
+        w->near_first[a] = (int32_t)w->n_near;
+        const int32_t material = s->material[0][a];
+        for (; at < n_pairs && pairs[at].a == a; at++) {
+            int32_t b = pairs[at].b;
+            if (!ARRAY_RESERVE(w->near, w->c_near, w->n_near + 1))
+                return false;
+            w->near[w->n_near++] = (clast_near){a, b, 0, material * m->n_materials + s->material[0][b]};
+        }
+        for (int32_t k = 0; k < m->n_walls; k++) {
+            const clast_wall *wall = &m->walls[k];
+            double height = v_dot(v_sub(load(s->x, a), near_wall_point(wall, w->now)), wall->normal);
+            if (height > w->bound[a] + w->skin)
+                continue;
+            if (!ARRAY_RESERVE(w->near, w->c_near, w->n_near + 1))
+                return false;
+            w->near[w->n_near++] = (clast_near){a, -1 - k, 0, material * m->n_materials + wall->material};
+        }
+    }
+    w->near_first[s->n] = (int32_t)w->n_near;
+    return true;
+}
+
+/* For the gather: the near pairs in which a body stands second, in order of the first. */
+static bool index_partners(const clast_state *s, clast_work *w)
+{
+    if (!ARRAY_RESERVE(w->near_of, w->c_near_of, w->n_near + 1))
+        return false;
+    memset(w->partner_first, 0, ((size_t)s->n + 1) * sizeof *w->partner_first);
+    for (size_t p = 0; p < w->n_near; p++)
+        if (w->near[p].b >= 0)
+            w->partner_first[w->near[p].b + 1]++;
+    for (int32_t i = 0; i < s->n; i++)
+        w->partner_first[i + 1] += w->partner_first[i];
+    for (size_t p = 0; p < w->n_near; p++)
+        if (w->near[p].b >= 0)
+            w->near_of[w->partner_first[w->near[p].b]++] = (int32_t)p;
+    memmove(w->partner_first + 1, w->partner_first, (size_t)s->n * sizeof *w->partner_first);
+    w->partner_first[0] = 0;
+    return true;
+}
+
+bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w)
+{
+    const double start = clock_seconds();
+    adapt_skin(m, s, w);
+    remember_pose(s, w);
+    clast_grid_pair *pairs = NULL;
+    size_t n_pairs = 0;
+    bool ok = clast_grid_pairs(s->n, s->x, w->bound, w->skin, w->pool, &pairs, &n_pairs);
+    ok = ok && merge_walls(m, s, w, pairs, n_pairs);
+    free(pairs);
+    ok = ok && clast_candidates_find(m, s, w) && clast_candidates_assign_slots(m, s, w) && index_partners(s, w);
+    w->list_seconds = clock_seconds() - start;
+    return ok;
+}
+
+static void place_chunk(void *context, int64_t first, int64_t last)
+{
+    const clast_job *job = context;
+    const clast_state *s = job->s;
+    clast_work *w = job->w;
+    for (int32_t i = (int32_t)first; i < (int32_t)last; i++) {
+        if (w->slot_first[i] == w->slot_first[i + 1])
+            continue;
+        const clast_form *form = &job->m->shapes[s->shape[0][i]];
+        const double size = s->size[0][i];
+        const mat3 R = q_matrix((quat){s->q[0][i], s->q[1][i], s->q[2][i], s->q[3][i]});
+        const vec3 x = load(s->x, i);
+        for (int32_t slot = w->slot_first[i]; slot < w->slot_first[i + 1]; slot++) {
+            int32_t k = w->slot_sphere[slot];
+            vec3 l = m_mul(R, (vec3){size * form->sx[k], size * form->sy[k], size * form->sz[k]});
+            w->slot_l[0][slot] = l.x, w->slot_l[1][slot] = l.y, w->slot_l[2][slot] = l.z;
+            w->slot_x[0][slot] = x.x + l.x, w->slot_x[1][slot] = x.y + l.y, w->slot_x[2][slot] = x.z + l.z;
+        }
+    }
+}
+
+void clast_near_place(const clast_model *m, clast_state *s, clast_work *w)
+{
+    enum { CHUNK = 128 };
+    clast_job job = {m, s, w};
+    clast_pool_for(w->pool, s->n, CHUNK, place_chunk, &job);
+}

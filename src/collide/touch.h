@@ -1,0 +1,17 @@
+/* The narrow phase: which candidates touch, what they remember, and the block of contacts that the laws see. */
+#ifndef CLAST_COLLIDE_TOUCH_H
+#define CLAST_COLLIDE_TOUCH_H
+
+#include "model/work.h"
+
+/* Fills the trial contacts (keys, old history) of the placed spheres. False: memory is used up. */
+bool clast_touch_find(const clast_model *m, clast_state *s, clast_work *w);
+
+/* Fills lanes 0..n-1 of a block with the n contacts in list, all of one material pair. */
+void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const int32_t *list, int n, bool first,
+                      clast_touch *t);
+
+/* Writes what the laws made of the block into the contacts' slots. */
+void clast_touch_store(clast_work *w, const int32_t *list, const clast_touch *t);
+
+#endif

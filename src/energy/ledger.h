@@ -1,0 +1,13 @@
+/* The accounts of energy: exact for kick-drift-kick, and kept twice where a law could be wrong without showing. */
+#ifndef CLAST_ENERGY_LEDGER_H
+#define CLAST_ENERGY_LEDGER_H
+
+#include "model/work.h"
+
+/* Opens the accounts after the first evaluation. False: memory is used up. */
+bool clast_ledger_open(const clast_model *m, clast_state *s, clast_work *w);
+/* Books one step; called with synchronised velocities, before the trial contacts become the state's. */
+bool clast_ledger_book(const clast_model *m, clast_state *s, clast_work *w);
+clast_ledger clast_ledger_read(const clast_state *s);
+
+#endif

@@ -1,0 +1,21 @@
+/* No damping: collisions are elastic. */
+#include "model/model.h"
+
+static void apply(clast_touch *t, const clast_pair *pair)
+{
+    (void)pair;
+    for (int k = 0; k < t->n; k++) {
+        t->fd[k] = t->cn[k] = 0;
+        t->ct_root[k] = t->ct_fixed[k] = 0;
+        t->weight[k] = 1;
+    }
+}
+
+const clast_law clast_damping_none = {
+    .kind = CLAST_DAMPING,
+    .name = "none",
+    .source = "",
+    .about = "no damping",
+    .history = "",
+    .apply = apply,
+};

@@ -1,0 +1,38 @@
+/* Hertz: two elastic spheres.   f = 4/3 E* sqrt(r* d) d,   V = 2/5 f d,   kn = df/dd = 2 E* sqrt(r* d)
+ * Irazabal eq 24; Campello eq 19 with the sign repaired (contact reference, formula sheet). */
+#include <math.h>
+
+#include "model/model.h"
+
+static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARAMS], const clast_material *a,
+                            const clast_material *b, clast_error *error)
+{
+    (void)param;
+    (void)error;
+    /* 1/E* = (1 - nu_a^2)/E_a + (1 - nu_b^2)/E_b */
+    pair->young = 1 / ((1 - a->poisson * a->poisson) / a->young + (1 - b->poisson * b->poisson) / b->young);
+    pair->hertz = true;
+    return CLAST_OK;
+}
+
+static void apply(clast_touch *t, const clast_pair *pair)
+{
+    double young = pair->young;
+    for (int k = 0; k < t->n; k++) {
+        double kn = 2 * young * sqrt(t->radius[k] * t->d[k]);
+        double fel = 2.0 / 3.0 * kn * t->d[k];
+        t->kn[k] = kn;
+        t->fel[k] = fel;
+        t->stored[k] = 0.4 * fel * t->d[k];
+    }
+}
+
+const clast_law clast_normal_hertz = {
+    .kind = CLAST_NORMAL,
+    .name = "hertz",
+    .source = "Irazabal eq 24",
+    .about = "elastic spheres, from young and poisson of the materials",
+    .history = "",
+    .prepare = prepare,
+    .apply = apply,
+};

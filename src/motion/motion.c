@@ -1,0 +1,95 @@
+#include "motion/motion.h"
+
+#include <string.h>
+
+#include "model/work.h"
+
+#define SCHEME(object) extern const clast_scheme object;
+#include "motion/schemes.def"
+#undef SCHEME
+
+static const clast_scheme *const table[] = {
+#define SCHEME(object) &(object),
+#include "motion/schemes.def"
+#undef SCHEME
+};
+
+int clast_scheme_count(void) { return (int)(sizeof table / sizeof *table); }
+
+const clast_scheme *clast_scheme_at(int index) { return table[index]; }
+
+const clast_scheme *clast_scheme_find(const char *name)
+{
+    for (int k = 0; k < clast_scheme_count(); k++)
+        if (strcmp(table[k]->name, name) == 0)
+            return table[k];
+    return NULL;
+}
+
+/* Velocity Verlet, first half:  v += dt/2 f/m,  x += dt v;  v* = v + dt/2 f/m is the extrapolation for the laws. */
+static void translate_begin(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
+{
+    const double dt = m->dt;
+    for (int c = 0; c < 3; c++) {
+        double *restrict x = s->x[c], *restrict v = s->v[c], *restrict x0 = w->x0[c], *restrict vs = w->vs[c];
+        const double *restrict f = s->f[c], *restrict inverse_mass = w->inverse_mass;
+        for (int32_t i = first; i < last; i++) {
+            double kick = 0.5 * dt * f[i] * inverse_mass[i];
+            x0[i] = x[i];
+            v[i] += kick;
+            vs[i] = v[i] + kick;
+            x[i] += dt * v[i];
+        }
+    }
+}
+
+/* Second half:  v += dt/2 f/m. */
+static void translate_end(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
+{
+    const double dt = m->dt;
+    for (int c = 0; c < 3; c++) {
+        double *restrict v = s->v[c];
+        const double *restrict f = s->f[c], *restrict inverse_mass = w->inverse_mass;
+        for (int32_t i = first; i < last; i++)
+            v[i] += 0.5 * dt * f[i] * inverse_mass[i];
+    }
+}
+
+/* Bodies are independent here, so the chunk a thread takes does not matter for the bits. */
+enum { CHUNK = 256 };
+
+typedef struct half_step {
+    const clast_model *m;
+    clast_state *s;
+    clast_work *w;
+    int32_t first; /* of the span */
+    clast_scheme_half *translate, *rotate;
+} half_step;
+
+static void move_chunk(void *context, int64_t first, int64_t last)
+{
+    const half_step *half = context;
+    const int32_t from = half->first + (int32_t)first, to = half->first + (int32_t)last;
+    half->translate(half->m, half->s, half->w, from, to);
+    half->rotate(half->m, half->s, half->w, from, to);
+}
+
+static void walk(const clast_model *m, clast_state *s, clast_work *w, clast_scheme_half *translate, bool begin)
+{
+    for (size_t k = 0; k < w->n_spans; k++) {
+        const clast_span span = w->spans[k];
+        half_step half = {m, s, w, span.first, translate, begin ? span.scheme->begin : span.scheme->end};
+        clast_pool_for(w->pool, span.last - span.first, CHUNK, move_chunk, &half);
+    }
+}
+
+void clast_motion_start(const clast_model *m, clast_state *s, clast_work *w)
+{
+    for (size_t k = 0; k < w->n_spans; k++)
+        if (w->spans[k].scheme->start)
+            w->spans[k].scheme->start(m, s, w, w->spans[k].first, w->spans[k].last);
+}
+
+void clast_motion_begin(const clast_model *m, clast_state *s, clast_work *w) { walk(m, s, w, translate_begin, true); }
+
+void clast_motion_end(const clast_model *m, clast_state *s, clast_work *w) { walk(m, s, w, translate_end, false); }

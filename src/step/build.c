@@ -1,0 +1,191 @@
+#include "step/build.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "motion/motion.h"
+
+static clast_status copy_materials(const clast_scene *scene, clast_model *m, clast_error *error)
+{
+    if (scene->n_materials == 0)
+        return clast_fail(error, CLAST_BAD_INPUT, "the scene has no materials; it needs at least one");
+    size_t n = scene->n_materials;
+    m->n_materials = (int32_t)n;
+    m->materials = clast_arena_copy(&m->arena, scene->materials, n * sizeof *m->materials);
+    m->pairs = clast_arena_take(&m->arena, n * n * sizeof *m->pairs);
+    if (!m->materials || !m->pairs)
+        return clast_fail_memory(error);
+    for (size_t k = 0; k < n; k++)
+        if (!(m->materials[k].name = clast_arena_text(&m->arena, scene->materials[k].name)))
+            return clast_fail_memory(error);
+    return CLAST_OK;
+}
+
+static clast_status find_scheme(const char *name, clast_place place, const clast_scheme **scheme, clast_error *error)
+{
+    *scheme = clast_scheme_find(name);
+    if (*scheme)
+        return CLAST_OK;
+    const char *names[64];
+    int n = 0;
+    for (; n < clast_scheme_count() && n < 64; n++)
+        names[n] = clast_scheme_at(n)->name;
+    return clast_scene_unknown("rotation scheme", name, "known", names, n, place, error);
+}
+
+static clast_status make_shapes(const clast_scene *scene, clast_model *m, clast_error *error)
+{
+    m->shapes = clast_arena_take(&m->arena, (scene->n_shapes + 1) * sizeof *m->shapes);
+    if (!m->shapes)
+        return clast_fail_memory(error);
+    for (size_t k = 0; k < scene->n_shapes; k++) {
+        clast_shape shape = scene->shapes[k];
+        shape.name = clast_arena_text(&m->arena, shape.name);
+        if (!shape.name)
+            return clast_fail_memory(error);
+        clast_form *form = &m->shapes[k];
+        clast_status status = clast_form_make(&shape, form, error);
+        m->n_shapes = (int32_t)k + 1;
+        const char *rotation = shape.rotation ? shape.rotation : scene->time.rotation;
+        if (!status)
+            status = find_scheme(rotation ? rotation : "sts-kdk", shape.rotation ? shape.place : scene->time.place,
+                                 &form->scheme, error);
+        if (status)
+            return status;
+    }
+    return CLAST_OK;
+}
+
+static clast_status make_walls(const clast_scene *scene, clast_model *m, clast_error *error)
+{
+    m->walls = clast_arena_take(&m->arena, (scene->n_planes + 1) * sizeof *m->walls);
+    if (!m->walls)
+        return clast_fail_memory(error);
+    for (size_t k = 0; k < scene->n_planes; k++) {
+        const clast_plane *plane = &scene->planes[k];
+        int material = clast_scene_find_material(scene, plane->material);
+        if (material < 0)
+            return clast_scene_unknown_material(scene, plane->material, plane->place, error);
+        m->walls[k] = (clast_wall){.name = clast_arena_text(&m->arena, plane->name),
+                                   .material = material,
+                                   .point = v_of(plane->point),
+                                   .normal = v_unit(v_of(plane->normal)),
+                                   .velocity = v_of(plane->velocity),
+                                   .place = plane->place};
+        if (!m->walls[k].name)
+            return clast_fail_memory(error);
+    }
+    m->n_walls = (int32_t)scene->n_planes;
+    return CLAST_OK;
+}
+
+static clast_status check_references(const clast_scene *scene, const char *shape, const char *material,
+                                     clast_place place, clast_error *error)
+{
+    if (clast_scene_find_shape(scene, shape) < 0)
+        return clast_scene_unknown_shape(scene, shape, place, error);
+    if (clast_scene_find_material(scene, material) < 0)
+        return clast_scene_unknown_material(scene, material, place, error);
+    return clast_scene_check_mass(scene, shape, material, place, error);
+}
+
+/* Bodies given one by one, then those of the fills. */
+static clast_status collect_bodies(const clast_scene *scene, const clast_model *m, clast_bodies *bodies,
+                                   clast_error *error)
+{
+    clast_status status = clast_scene_check_ids(scene, error);
+    for (size_t k = 0; !status && k < scene->n_bodies; k++)
+        status =
+            check_references(scene, scene->bodies[k].shape, scene->bodies[k].material, scene->bodies[k].place, error);
+    if (status)
+        return status;
+    bodies->list = malloc((scene->n_bodies + 1) * sizeof *bodies->list);
+    if (!bodies->list)
+        return clast_fail_memory(error);
+    if (scene->n_bodies)
+        memcpy(bodies->list, scene->bodies, scene->n_bodies * sizeof *bodies->list);
+    bodies->n = bodies->room = scene->n_bodies;
+    bodies->room++;
+    for (size_t k = 0; k < scene->n_fills; k++) {
+        const clast_fill *fill = &scene->fills[k];
+        for (int j = 0; !status && j < fill->n_shapes; j++)
+            status = check_references(scene, fill->shapes[j], fill->material, fill->place, error);
+        if (!status)
+            status = clast_fill_place(scene, fill, m->shapes, k, bodies, error);
+        if (status)
+            return status;
+    }
+    if (bodies->n == 0)
+        return clast_fail(error, CLAST_BAD_INPUT, "the scene has no bodies; it needs at least one");
+    if (bodies->n > INT32_MAX / 2)
+        return clast_fail(error, CLAST_BAD_INPUT, "the scene has %zu bodies; at most %d are possible", bodies->n,
+                          INT32_MAX / 2);
+    return CLAST_OK;
+}
+
+/* Drawn frame to centre of mass and principal frame. */
+static void place_body(const clast_model *m, clast_state *s, int32_t i, const clast_body *body)
+{
+    const clast_form *form = &m->shapes[s->shape[0][i]];
+    const double size = s->size[0][i];
+    quat turn = q_of(body->turn);
+    turn = q_dot(turn, turn) > 0 ? q_unit(turn) : (quat){1, 0, 0, 0};
+    const quat q = q_unit(q_mul(turn, form->frame));
+    const vec3 x = v_add(v_of(body->at), q_turn(turn, v_mul(size, form->centre)));
+    const vec3 w = form->scheme->still ? (vec3){0, 0, 0} : v_of(body->spin);
+    const vec3 inertia = clast_form_inertia(form, m->materials[s->material[0][i]].density, size);
+    const vec3 wb = q_turn_back(q, w);
+    const vec3 L = q_turn(q, (vec3){inertia.x * wb.x, inertia.y * wb.y, inertia.z * wb.z});
+    const double values[4][3] = {{x.x, x.y, x.z}, {w.x, w.y, w.z}, {L.x, L.y, L.z}, {wb.x, wb.y, wb.z}};
+    for (int c = 0; c < 3; c++) {
+        s->x[c][i] = values[0][c];
+        s->w[c][i] = values[1][c];
+        s->L[c][i] = values[2][c];
+        s->wb[c][i] = values[3][c];
+        s->v[c][i] = body->velocity[c];
+        s->f[c][i] = s->t[c][i] = s->memory[c][i] = 0;
+    }
+    s->q[0][i] = q.w, s->q[1][i] = q.x, s->q[2][i] = q.y, s->q[3][i] = q.z;
+}
+
+static clast_status make_bodies(const clast_scene *scene, const clast_model *m, clast_state *s,
+                                const clast_bodies *bodies, clast_error *error)
+{
+    if (!clast_state_reserve(s, (int32_t)bodies->n))
+        return clast_fail_memory(error);
+    int64_t next = 1;
+    for (size_t k = 0; k < bodies->n; k++)
+        next = bodies->list[k].id >= next ? bodies->list[k].id + 1 : next;
+    s->n = (int32_t)bodies->n;
+    for (int32_t i = 0; i < s->n; i++) {
+        const clast_body *body = &bodies->list[i];
+        s->id[0][i] = body->id > 0 ? body->id : next++;
+        s->shape[0][i] = clast_scene_find_shape(scene, body->shape);
+        s->material[0][i] = clast_scene_find_material(scene, body->material);
+        s->size[0][i] = body->size > 0 ? body->size : 1;
+        place_body(m, s, i, body);
+    }
+    return CLAST_OK;
+}
+
+clast_status clast_build(const clast_scene *scene, clast_model *m, clast_state *s, clast_bodies *bodies,
+                         clast_error *error)
+{
+    m->gravity = v_of(scene->gravity);
+    m->ledger = scene->output.ledger;
+    clast_status status = copy_materials(scene, m, error);
+    if (!status)
+        status = clast_build_pairs(scene, m, error);
+    if (!status)
+        status = make_shapes(scene, m, error);
+    if (!status)
+        status = make_walls(scene, m, error);
+    if (!status)
+        status = collect_bodies(scene, m, bodies, error);
+    if (!status)
+        status = make_bodies(scene, m, s, bodies, error);
+    s->contacts.n_history = m->n_history;
+    return status;
+}

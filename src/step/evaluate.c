@@ -1,0 +1,75 @@
+#include "step/evaluate.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "collide/gather.h"
+#include "collide/near.h"
+#include "collide/touch.h"
+
+/* The terms of a contact law in the order in which each needs the ones before. */
+static void apply_laws(const clast_model *m, const clast_pair *pair, clast_touch *t)
+{
+    static const clast_term_kind order[] = {CLAST_NORMAL, CLAST_DAMPING, CLAST_FRICTION, CLAST_TANGENTIAL};
+    for (int c = 0; c < m->n_history; c++)
+        memset(t->new[c], 0, sizeof t->new[c]);
+    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+        if (pair->law[order[k]] && pair->law[order[k]]->apply)
+            pair->law[order[k]]->apply(t, pair);
+}
+
+typedef struct group { /* contacts of one material pair */
+    clast_job job;
+    const int32_t *list;
+    const clast_pair *pair;
+    bool first;
+} group;
+
+/* Blocks are independent: each contact writes its own slot. */
+static void evaluate_chunk(void *context, int64_t first, int64_t last)
+{
+    const group *g = context;
+    for (int64_t at = first; at < last; at += CLAST_BLOCK) {
+        clast_touch block;
+        int n = last - at < CLAST_BLOCK ? (int)(last - at) : CLAST_BLOCK;
+        clast_touch_fill(g->job.m, g->job.s, g->job.w, g->list + at, n, g->first, &block);
+        apply_laws(g->job.m, g->pair, &block);
+        clast_touch_store(g->job.w, g->list + at, &block);
+    }
+}
+
+static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *w, bool first)
+{
+    for (int32_t from = 0; from < w->trial.n;) {
+        int32_t pair = w->near[w->contact_near[w->contact_order[from]]].pair, to = from;
+        while (to < w->trial.n && w->near[w->contact_near[w->contact_order[to]]].pair == pair)
+            to++;
+        group g = {{m, s, w}, w->contact_order + from, &m->pairs[pair], first};
+        clast_pool_for(w->pool, to - from, 2 * CLAST_BLOCK, evaluate_chunk, &g);
+        from = to;
+    }
+}
+
+/* Adds the time since *mark to a stage and moves the mark. */
+static void tick(clast_work *w, int stage, double *mark)
+{
+    double now = clock_seconds();
+    w->stage_seconds[stage] += now - *mark;
+    *mark = now;
+}
+
+clast_status clast_evaluate(const clast_model *m, clast_state *s, clast_work *w, bool first, clast_error *error)
+{
+    double mark = clock_seconds();
+    clast_near_place(m, s, w);
+    tick(w, CLAST_STAGE_PLACE, &mark);
+    if (!clast_touch_find(m, s, w))
+        return clast_fail_memory(error);
+    tick(w, CLAST_STAGE_TOUCH, &mark);
+    evaluate_contacts(m, s, w, first);
+    tick(w, CLAST_STAGE_LAWS, &mark);
+    clast_gather(m, s, w);
+    tick(w, CLAST_STAGE_GATHER, &mark);
+    return CLAST_OK;
+}

@@ -1,0 +1,11 @@
+/* Forces as a pure function of pose, velocities and the history of the last accepted step. */
+#ifndef CLAST_STEP_EVALUATE_H
+#define CLAST_STEP_EVALUATE_H
+
+#include "model/work.h"
+
+/* Writes forces and torques of the bodies, and a trial history into work; changes no history of the state.
+ * first: no step lies behind, so nothing has slipped and no contact has closed just now. */
+clast_status clast_evaluate(const clast_model *m, clast_state *s, clast_work *w, bool first, clast_error *error);
+
+#endif

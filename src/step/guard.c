@@ -1,0 +1,101 @@
+#include "step/guard.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+/* Overlap of an accepted contact as a share of the smaller sphere's radius. Lists are those of this step. */
+static double share(const clast_model *m, const clast_work *w, int32_t k)
+{
+    const clast_near *near = &w->near[w->contact_near[k]];
+    const clast_candidate *c = &w->candidates[w->contact_candidate[k]];
+    const vec3 a = {w->slot_x[0][c->slot_a], w->slot_x[1][c->slot_a], w->slot_x[2][c->slot_a]};
+    const double ra = w->slot_r[c->slot_a];
+    if (near->b < 0) {
+        const clast_wall *wall = &m->walls[-1 - near->b];
+        vec3 point = v_add_mul(wall->point, w->now, wall->velocity);
+        return (ra - v_dot(v_sub(a, point), wall->normal)) / ra;
+    }
+    const double rb = w->slot_r[c->slot_b];
+    const vec3 b = {w->slot_x[0][c->slot_b], w->slot_x[1][c->slot_b], w->slot_x[2][c->slot_b]};
+    return (ra + rb - v_length(v_sub(b, a))) / fmin(ra, rb);
+}
+
+static clast_status not_finite(const clast_state *s, clast_error *error)
+{
+    for (int32_t i = 0; i < s->n; i++)
+        for (int c = 0; c < 3; c++)
+            if (!isfinite(s->v[c][i]) || !isfinite(s->w[c][i]) || !isfinite(s->x[c][i]))
+                return clast_fail(
+                    error, CLAST_UNSTABLE,
+                    "body %lld has a velocity that is not a number at step %lld, t = %g s, near (%g, %g, %g); "
+                    "the time step is too large: try half of it",
+                    (long long)s->id[0][i], (long long)s->step, s->time, s->x[0][i], s->x[1][i], s->x[2][i]);
+    return CLAST_OK;
+}
+
+static clast_status driven_through(const clast_model *m, const clast_state *s, const clast_work *w, int32_t k,
+                                   clast_error *error)
+{
+    const clast_near *near = &w->near[w->contact_near[k]];
+    char partner[96];
+    if (near->b < 0)
+        snprintf(partner, sizeof partner, "wall '%s'", m->walls[-1 - near->b].name);
+    else
+        snprintf(partner, sizeof partner, "body %lld", (long long)s->id[0][near->b]);
+    return clast_fail(
+        error, CLAST_UNSTABLE,
+        "body %lld is driven into %s by %.0f %% of a sphere's radius at step %lld, t = %g s, near (%g, %g, "
+        "%g); use a stiffer material or a smaller step",
+        (long long)s->id[0][near->a], partner, 100 * share(m, w, k), (long long)s->step, s->time, s->x[0][near->a],
+        s->x[1][near->a], s->x[2][near->a]);
+}
+
+clast_status clast_guard_check(const clast_model *m, const clast_state *s, const clast_work *w, clast_error *error)
+{
+    enum { OVERLAP_EVERY = 32 };
+    double sum = 0; /* not finite as soon as one term is not */
+    for (int c = 0; c < 3; c++)
+        for (int32_t i = 0; i < s->n; i++)
+            sum += s->v[c][i] * 1e-30 + s->w[c][i] * 1e-30;
+    if (!isfinite(sum))
+        return not_finite(s, error);
+    if (s->step % OVERLAP_EVERY == 0)
+        for (int32_t k = 0; k < s->contacts.n; k++)
+            if (share(m, w, k) > 1)
+                return driven_through(m, s, w, k, error);
+    return CLAST_OK;
+}
+
+int32_t clast_guard_spin(const clast_model *m, const clast_state *s)
+{
+    const double most = CLAST_GUARD_TURN / m->dt, limit = most * most;
+    for (int32_t i = 0; i < s->n; i++)
+        if (s->w[0][i] * s->w[0][i] + s->w[1][i] * s->w[1][i] + s->w[2][i] * s->w[2][i] > limit)
+            return i;
+    return -1;
+}
+
+clast_status clast_guard_start(const clast_model *m, const clast_state *s, const clast_work *w,
+                               const clast_body *bodies, clast_error *error)
+{
+    for (int32_t k = 0; k < s->contacts.n; k++) {
+        const double overlap = share(m, w, k);
+        if (overlap <= CLAST_GUARD_START_OVERLAP)
+            continue;
+        const clast_near *near = &w->near[w->contact_near[k]];
+        if (near->b < 0)
+            return clast_fail_at(
+                error, bodies[near->a].place,
+                "body %lld stands inside wall '%s' by %.2g of its sphere's radius; allowed is %g: move it, "
+                "or the wall",
+                (long long)s->id[0][near->a], m->walls[-1 - near->b].name, overlap, CLAST_GUARD_START_OVERLAP);
+        return clast_fail_at(
+            error, bodies[near->b].place,
+            "body %lld overlaps body %lld by %.2g of the smaller sphere's radius; allowed at the start is "
+            "%g: move one of them",
+            (long long)s->id[0][near->b], (long long)s->id[0][near->a], overlap, CLAST_GUARD_START_OVERLAP);
+    }
+    return CLAST_OK;
+}

@@ -1,0 +1,11 @@
+/* The order of things in one time step. */
+#ifndef CLAST_STEP_STEP_H
+#define CLAST_STEP_STEP_H
+
+#include "model/work.h"
+
+/* The first evaluation, before any step: lists, forces at time 0, the accounts opened. */
+clast_status clast_step_start(const clast_model *m, clast_state *s, clast_work *w, clast_error *error);
+clast_status clast_step(const clast_model *m, clast_state *s, clast_work *w, clast_error *error);
+
+#endif

@@ -1,0 +1,108 @@
+/* The vectorised sts-kdk and the same scheme body by body leave the same bits, whatever vector unit runs the loop. */
+#include "base/random.h"
+#include "motion/kdk.h"
+#include "motion/plain.h"
+#include "motion/sts.h"
+#include "spin_world.h"
+
+enum { BODIES = 1003, STEPS = 50 }; /* not a multiple of any number of lanes, nor of the chunk of a thread */
+
+/* A second compilation of the loop, of which each clone can be called by name. */
+KDK_BEGIN(sts_turn)
+
+static vec3 random_vector(clast_random *r)
+{
+    const double x = random_normal(r), y = random_normal(r), z = random_normal(r);
+    return (vec3){x, y, z};
+}
+
+static clast_sim *loose_bodies(void)
+{
+    clast_error error;
+    clast_random r = {.seed = 7};
+    clast_scene *scene = world_create(1, 1e6, 0.25, world_smooth(1), 0.03);
+    clast_scene_threads(scene, 3);
+    const double spheres[3][4] = {{0, 0, 0, 0.1}, {0.1, 0.02, 0, 0.12}, {-0.05, 0.1, 0.03, 0.08}};
+    clast_shape shape = {.name = "stone", .n_spheres = 3, .spheres = spheres, .rotation = "sts-kdk"};
+    CHECK_OK(clast_scene_shape(scene, &shape, &error), &error);
+    for (int i = 0; i < BODIES; i++) {
+        const vec3 w = random_vector(&r), e = random_vector(&r);
+        world_body(scene, (clast_body){.shape = "stone",
+                                       .at = {i, 0, 0},
+                                       .turn = {random_normal(&r), e.x, e.y, e.z},
+                                       .spin = {5 * w.x, 5 * w.y, 5 * w.z},
+                                       .size = 0.5 + random_uniform(&r)});
+    }
+    return world_start(scene);
+}
+
+static vec3 vector_of(double *const a[3], int i) { return (vec3){a[0][i], a[1][i], a[2][i]}; }
+static quat quaternion_of(double *const a[4], int i) { return (quat){a[0][i], a[1][i], a[2][i], a[3][i]}; }
+static bool same_vector(vec3 a, vec3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+static bool same_quaternion(quat a, quat b) { return a.w == b.w && a.x == b.x && a.y == b.y && a.z == b.z; }
+
+static void set_torques(clast_sim *sim, clast_random *r)
+{
+    for (int i = 0; i < BODIES; i++) {
+        const vec3 t = v_mul(20 * sim->work.inertia[0][i], random_vector(r));
+        sim->state.t[0][i] = t.x, sim->state.t[1][i] = t.y, sim->state.t[2][i] = t.z;
+    }
+}
+
+static void test_plain_and_vectorised(void **state)
+{
+    (void)state;
+    static clast_plain plain[BODIES];
+    clast_sim *sim = loose_bodies();
+    clast_state *s = &sim->state;
+    clast_work *w = &sim->work;
+    clast_random r = {.seed = 11};
+    for (int i = 0; i < BODIES; i++)
+        plain[i] = (clast_plain){.inverse = vector_of(w->inverse_inertia, i),
+                                 .q = quaternion_of(s->q, i),
+                                 .L = vector_of(s->L, i),
+                                 .t = vector_of(s->t, i)};
+    for (int n = 0; n < STEPS; n++) {
+        clast_motion_begin(&sim->model, s, w);
+        for (int i = 0; i < BODIES; i++)
+            clast_plain_begin(&plain[i], sim->model.dt);
+        set_torques(sim, &r);
+        clast_motion_end(&sim->model, s, w);
+        for (int i = 0; i < BODIES; i++) {
+            clast_plain *b = &plain[i];
+            b->t = vector_of(s->t, i);
+            clast_plain_end(b, sim->model.dt);
+            CHECK(same_quaternion(b->q, quaternion_of(s->q, i)) && same_quaternion(b->q0, quaternion_of(w->q0, i)));
+            CHECK(same_vector(b->L, vector_of(s->L, i)) && same_vector(b->w, vector_of(s->w, i)));
+            CHECK(same_vector(b->wh, vector_of(w->wh, i)) && same_vector(b->ws, vector_of(w->ws, i)));
+        }
+    }
+    clast_sim_free(sim);
+}
+
+/* The narrow and the wide compilation, one after the other on the same start. */
+static void test_clones(void **state)
+{
+    (void)state;
+    clast_sim *narrow = loose_bodies(), *wide = loose_bodies();
+    clast_random r = {.seed = 13}, again = r;
+    for (int n = 0; n < STEPS; n++) {
+        set_torques(narrow, &r);
+        set_torques(wide, &again);
+#ifdef __x86_64__
+        begin_plain(&narrow->model, &narrow->state, &narrow->work, 0, BODIES);
+#else
+        begin(&narrow->model, &narrow->state, &narrow->work, 0, BODIES);
+#endif
+        begin(&wide->model, &wide->state, &wide->work, 0, BODIES); /* the widest this machine has */
+        CHECK(clast_sim_hash(narrow) == clast_sim_hash(wide));
+    }
+    clast_sim_free(narrow);
+    clast_sim_free(wide);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_plain_and_vectorised), cmocka_unit_test(test_clones)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
