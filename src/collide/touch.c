@@ -99,14 +99,24 @@ static void fill_chunk(void *context, int64_t first, int64_t last)
     }
 }
 
-/* All contacts of one material pair together, in key order within it. */
-static void order_by_pair(const clast_model *m, clast_work *w)
+/* Bodies with bodies and bodies with walls go through different lanes. */
+static int32_t group_of(const clast_near *near) { return 2 * near->pair + (near->b < 0); }
+
+/* All contacts of one material pair and kind of partner together, in key order within it. */
+static bool order_by_group(const clast_model *m, clast_work *w)
 {
-    int32_t at = 0, n_pairs = m->n_materials * m->n_materials;
-    for (int32_t pair = 0; pair < n_pairs && at < w->trial.n; pair++)
-        for (int32_t k = 0; k < w->trial.n; k++)
-            if (w->near[w->contact_near[k]].pair == pair)
-                w->contact_order[at++] = k;
+    const int32_t n_groups = 2 * m->n_materials * m->n_materials;
+    if (!ARRAY_RESERVE(w->group_first, w->c_group_first, n_groups + 2))
+        return false;
+    memset(w->group_first, 0, ((size_t)n_groups + 2) * sizeof *w->group_first);
+    for (int32_t k = 0; k < w->trial.n; k++)
+        w->group_first[group_of(&w->near[w->contact_near[k]]) + 2]++;
+    for (int32_t g = 0; g < n_groups; g++)
+        w->group_first[g + 2] += w->group_first[g + 1];
+    for (int32_t k = 0; k < w->trial.n; k++)
+        w->contact_order[w->group_first[group_of(&w->near[w->contact_near[k]]) + 1]++] = k;
+    w->n_groups = n_groups;
+    return true;
 }
 
 bool clast_touch_find(const clast_model *m, clast_state *s, clast_work *w)
@@ -117,6 +127,5 @@ bool clast_touch_find(const clast_model *m, clast_state *s, clast_work *w)
         return false;
     memset(w->kept, 0, (size_t)s->contacts.n);
     clast_pool_for(w->pool, (int64_t)w->n_near, CHUNK, fill_chunk, &job);
-    order_by_pair(m, w);
-    return true;
+    return order_by_group(m, w);
 }

@@ -7,7 +7,7 @@
 /* Fills the trial contacts (keys, old history) of the placed spheres. False: memory is used up. */
 bool clast_touch_find(const clast_model *m, clast_state *s, clast_work *w);
 
-/* Fills lanes 0..n-1 of a block with the n contacts in list, all of one material pair. */
+/* Fills lanes 0..n-1 of a block with the n contacts in list, all of one group (material pair and kind of partner). */
 void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const int32_t *list, int n, bool first,
                       clast_touch *t);
 

@@ -42,7 +42,8 @@ bool clast_contacts_reserve(clast_contacts *c, int32_t n);
 void clast_contacts_free(clast_contacts *c);
 size_t clast_contacts_bytes(const clast_contacts *c);
 
-enum { CLAST_BLOCK = 32 };
+/* Small enough that a block and its two sides stay in the first-level cache. */
+enum { CLAST_BLOCK = 16 };
 typedef double clast_lane[CLAST_BLOCK];
 
 /* A block of touching contacts of one material pair, one lane each. The narrow phase fills the first part, the laws

@@ -132,6 +132,7 @@ clast_status clast_form_make(const clast_shape *shape, clast_form *form, clast_e
     }
     order_axes(form->inertia, axis);
     form->frame = quaternion_of_axes(axis);
+    form->ball = shape->n_spheres == 1 && shape->mass == 0;
     return place_spheres(shape, form) ? CLAST_OK : clast_fail_memory(error);
 }
 

@@ -12,6 +12,7 @@ typedef struct clast_form {
     double volume;             /* of the union, size 1 */
     double mass;               /* given by hand for size 1; 0: density times volume */
     double inertia[3];         /* principal moments for size 1: per unit density, or absolute when mass is given */
+    bool ball;                 /* one sphere about its centre of mass, all moments equal */
     double bound;              /* radius of the bounding sphere about the centre of mass */
     double smallest;           /* smallest sphere's radius */
     vec3 centre;               /* centre of mass in the drawn frame */

@@ -6,7 +6,7 @@
 #include "model/scheme.h"
 
 /* Every per-body and per-contact array of work, so that making, freeing and counting walk one list each. */
-enum { BODY_ARRAYS = 31, CONTACT_ARRAYS = 18 };
+enum { BODY_ARRAYS = 37, CONTACT_ARRAYS = 18 };
 
 static int body_arrays(clast_work *w, double **list[BODY_ARRAYS])
 {
@@ -18,6 +18,8 @@ static int body_arrays(clast_work *w, double **list[BODY_ARRAYS])
     }
     for (int k = 0; k < 4; k++)
         list[n++] = &w->q0[k];
+    for (int k = 0; k < 6; k++)
+        list[n++] = &w->inertia_world[k];
     list[n++] = &w->list_q[0], list[n++] = &w->list_q[1], list[n++] = &w->list_q[2];
     return n;
 }
@@ -123,7 +125,7 @@ void clast_work_free(clast_work *w)
         free(*bodies[k]);
     for (int k = 0; k < n_contacts; k++)
         free(*contacts[k]);
-    void *rest[] = {w->list_q[3],   w->near_first,    w->partner_first, w->spans,        w->near,
+    void *rest[] = {w->group_first,  w->slot_l0[0],  w->slot_l0[1],        w->slot_l0[2],w->list_q[3],   w->near_first,    w->partner_first, w->spans,        w->near,
                     w->candidates,  w->near_of,       w->slot_first,    w->slot_sphere,  w->slot_r,
                     w->slot_x[0],   w->slot_x[1],     w->slot_x[2],     w->slot_l[0],    w->slot_l[1],
                     w->slot_l[2],   w->touching,      w->near_contact,  w->contact_near, w->contact_candidate,
@@ -140,6 +142,6 @@ size_t clast_work_bytes(const clast_work *w)
     size_t n = (size_t)w->n_body, contacts = (size_t)w->contact_room;
     return n * (BODY_ARRAYS + 1) * sizeof(double) + 2 * n * sizeof(int32_t) + w->c_near * sizeof *w->near +
            w->c_near_of * sizeof *w->near_of + w->c_candidates * (sizeof *w->candidates + 1) +
-           w->c_slots * (7 * sizeof(double) + 2 * sizeof(int32_t)) + w->c_spheres * sizeof(int32_t) +
+           w->c_slots * (10 * sizeof(double) + sizeof(int32_t)) + w->c_spheres * sizeof(int32_t) +
            contacts * (18 * sizeof(double) + 4 * sizeof(int32_t)) + clast_contacts_bytes(&w->trial);
 }

@@ -54,6 +54,9 @@ typedef struct clast_work {
     double *wh[3];         /* mean angular velocity over the turn, for the slip increment */
     double *vs[3], *ws[3]; /* extrapolated to the end of the step, for velocity-dependent laws */
 
+    /* per body with placed spheres (collide/near.c): inverse inertia in the world, xx yy zz xy xz yz */
+    double *inertia_world[6];
+
     /* lists (collide/near.c) */
     double skin;
     bool skin_fixed;                /* the caller chose it (tests) */
@@ -79,7 +82,8 @@ typedef struct clast_work {
     int32_t *slot_first; /* n_body + 1: first slot of each body */
     size_t c_slot_first;
     int32_t *slot_sphere;                   /* number of the sphere in its shape */
-    double *slot_x[3], *slot_l[3], *slot_r; /* centre; arm from the body's centre of mass; radius */
+    double *slot_x[3], *slot_r;     /* centre, radius */
+    double *slot_l[3], *slot_l0[3]; /* arm from the body's centre of mass, now and at the start of the step */
 
     /* contacts of this step, trial (collide/touch.c); sorted by key */
     clast_contacts trial;
@@ -91,7 +95,10 @@ typedef struct clast_work {
     int32_t *contact_near;                 /* per contact: its near pair */
     int32_t *contact_candidate;            /* its candidate */
     int32_t *contact_old;                  /* its index in state->contacts, or -1 */
-    int32_t *contact_order;                /* all contacts, grouped by material pair */
+    int32_t *contact_order;                /* all contacts, grouped by material pair, bodies before walls */
+    int32_t *group_first;                  /* n_groups + 1: where group 2 pair + (wall) begins in contact_order */
+    int32_t n_groups;
+    size_t c_group_first;
     double *contact_la[3], *contact_lb[3]; /* arms from the centres of mass to the contact point */
     double *contact_f[3];                  /* force on a */
     double *contact_stored, *contact_cn, *contact_slip, *contact_change;

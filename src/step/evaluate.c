@@ -41,13 +41,10 @@ static void evaluate_chunk(void *context, int64_t first, int64_t last)
 
 static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *w, bool first)
 {
-    for (int32_t from = 0; from < w->trial.n;) {
-        int32_t pair = w->near[w->contact_near[w->contact_order[from]]].pair, to = from;
-        while (to < w->trial.n && w->near[w->contact_near[w->contact_order[to]]].pair == pair)
-            to++;
-        group g = {{m, s, w}, w->contact_order + from, &m->pairs[pair], first};
-        clast_pool_for(w->pool, to - from, 2 * CLAST_BLOCK, evaluate_chunk, &g);
-        from = to;
+    for (int32_t k = 0; k < w->n_groups; k++) {
+        const int32_t from = w->group_first[k], to = w->group_first[k + 1];
+        group g = {{m, s, w}, w->contact_order + from, &m->pairs[k / 2], first};
+        clast_pool_for(w->pool, to - from, 4 * CLAST_BLOCK, evaluate_chunk, &g);
     }
 }
 

@@ -1,5 +1,7 @@
 #include "step/step.h"
 
+#include <string.h>
+
 #include "base/clock.h"
 #include "base/error.h"
 #include "collide/near.h"
@@ -32,12 +34,28 @@ static double lap(double *mark)
     return since;
 }
 
+/* Before the first step: the pose and the velocities are those of now. */
+static void rest_before_start(const clast_state *s, clast_work *w)
+{
+    const size_t bytes = (size_t)s->n * sizeof(double);
+    for (int c = 0; c < 3; c++) {
+        memcpy(w->x0[c], s->x[c], bytes);
+        memcpy(w->vs[c], s->v[c], bytes);
+        memcpy(w->wh[c], s->w[c], bytes);
+        memcpy(w->ws[c], s->w[c], bytes);
+    }
+    for (int c = 0; c < 4; c++)
+        memcpy(w->q0[c], s->q[c], bytes);
+}
+
 clast_status clast_step_start(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
 {
     w->now = s->time;
     clast_status status = refresh_lists(m, s, w, error);
-    if (!status)
+    if (!status) {
+        rest_before_start(s, w);
         status = clast_evaluate(m, s, w, true, error);
+    }
     if (status)
         return status;
     clast_motion_start(m, s, w);
