@@ -24,8 +24,8 @@ static void join(const char *name, const char *const *names, int n, char *out, s
     out[0] = '\0';
     for (int k = 0; k < 2 * n; k++) {
         char quoted[CLAST_QUOTE];
-        const bool first_round = k<n, belongs = n> NAMES_MOST && alike(name, names[k % n]);
-        if (first_round != belongs)
+        const bool first = n > NAMES_MOST && alike(name, names[k % n]);
+        if (first != (k < n))
             continue;
         const bool cut = shown == NAMES_MOST || used + CLAST_QUOTE + 8 > size;
         used += (size_t)snprintf(out + used, size - used, "%s%s", shown++ ? ", " : "",

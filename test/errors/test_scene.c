@@ -193,11 +193,12 @@ static void contacts(void **state)
          "t.yaml:3:12: error: contacts.default needs the key 'friction' (a coefficient or {static, dynamic}; 0: none)\n"
          "    3 | contacts: {default: {normal: hertz}}\n"
          "      |            ^~~~~~~"},
-        {TIME MATERIALS "contacts: {default: {friction: 0.5, normal: linear}}\n" SHAPES BODIES,
-         "t.yaml:3:45: error: normal law 'linear' needs the parameter 'stiffness' (spring constant of the contact, "
-         "N/m)\n"
-         "    3 | contacts: {default: {friction: 0.5, normal: linear}}\n"
-         "      |                                             ^~~~~~"},
+        {TIME MATERIALS "contacts: {default: {friction: 0.5, damping: viscous}}\n" SHAPES BODIES,
+         "t.yaml:3:46: error: damping law 'viscous' needs the parameter 'normal' (dashpot coefficient along the "
+         "normal, "
+         "N s/m)\n"
+         "    3 | contacts: {default: {friction: 0.5, damping: viscous}}\n"
+         "      |                                              ^~~~~~~"},
         {TIME MATERIALS "contacts: {default: {friction: 0.5, normal: {linear: {stifness: 3}}}}\n" SHAPES BODIES,
          "t.yaml:3:55: error: unknown key 'stifness' in contacts.default.normal.linear; did you mean 'stiffness'?\n"
          "    3 | contacts: {default: {friction: 0.5, normal: {linear: {stifness: 3}}}}\n"

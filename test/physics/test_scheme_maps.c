@@ -104,15 +104,12 @@ static void compare_exact(vec3 inertia, vec3 w, double t, double tolerance)
 static void test_exact_turn_everywhere(void **state)
 {
     (void)state;
-    const vec3 moments[] = {{1, 2, 3},          {3, 1, 2},
-                            {2, 3, 1},          {3, 2, 1},
-                            {2, 1, 3},          {1, 3, 2}, /* all orders */
-                            {2, 2, 2},          {1, 1, 0.5},
-                            {1, 1, 1.9},        {0.5, 1, 1},
-                            {1, 0.5, 1},                                  /* ball, tops */
-                            {1, 1 + 1e-9, 0.5}, {1, 1 + 1e-9, 1 + 2e-9}}; /* nearly so */
-    const vec3 spins[] = {{0.8, 1.1, -0.5}, {0, 0, 1},  {0, 1, 0},           {1, 0, 0},
-                          {1e-9, 1, -1e-9}, /* axes, and near */
+    /* every order of the axes, middle inertia second and third; ball and tops; nearly so */
+    const vec3 moments[] = {
+        {1, 2, 3}, {3, 1, 2},   {2, 3, 1},   {3, 2, 1},   {2, 1, 3},   {1, 3, 2},          {1, 1.2, 2},
+        {2, 2, 2}, {1, 1, 0.5}, {1, 1, 1.9}, {0.5, 1, 1}, {1, 0.5, 1}, {1, 1 + 1e-9, 0.5}, {1, 1 + 1e-9, 1 + 2e-9}};
+    /* any; about an axis, and near one; in a plane; hardly; not at all */
+    const vec3 spins[] = {{0.8, 1.1, -0.5}, {0, 0, 1},  {0, 1, 0},           {1, 0, 0}, {1e-9, 1, -1e-9},
                           {-1, 0, 1},       {0, 2, -1}, {1e-8, 2e-8, -1e-8}, {0, 0, 0}};
     for (size_t k = 0; k < sizeof moments / sizeof *moments; k++)
         for (size_t j = 0; j < sizeof spins / sizeof *spins; j++) {
@@ -121,7 +118,7 @@ static void test_exact_turn_everywhere(void **state)
         }
 }
 
-/* On the separatrix, L^2 = 2E I2: w = sech-like motion from axis 1 and 3 towards axis 2. */
+/* On the separatrix, L^2 = 2E I2, where the period is infinite: w2 = w2'(0)/p tanh(p t), from axes 1 and 3 to axis 2. */
 static void test_exact_turn_on_the_separatrix(void **state)
 {
     (void)state;
@@ -129,14 +126,12 @@ static void test_exact_turn_on_the_separatrix(void **state)
     const double w3 = 0.7, w1 = w3 * sqrt(3); /* I1 (I2-I1) w1^2 = I3 (I3-I2) w3^2 */
     compare_exact(inertia, (vec3){w1, 0, w3}, 0.5, 2e-13);
     compare_exact(inertia, (vec3){w1, 0.4, w3}, 0.5, 2e-13);
-    /* w2 = A tanh(p t): closed form */
     spin_world world = spin_world_create("exact-kdk", inertia, (vec3){w1, 0, w3}, spin_torque_none, 0.05);
     spin_world_run(&world, 60);
     const vec3 b = q_turn_back(spin_world_turn(&world), spin_world_at(world.sim->state.w));
-    const double p = sqrt((3 - 1) * (3 - 2) / (1.0 * 2.0)) * w3, rate = (3 - 1) / 2.0 * w3 * w1; /* dw2/dt at 0 */
-    const double p_all = sqrt((double)(2 - 1) * (3 - 2) / (1.0 * 3.0)) * rate / p; /* = p on the separatrix */
-    CHECK_NEAR(b.y, rate / p * tanh(p * 3), 1e-10);
-    CHECK_NEAR(p_all, p, 1e-12);
+    const double rate = (inertia.z - inertia.x) / inertia.y * w3 * w1;
+    const double p = w3 * sqrt((inertia.z - inertia.x) * (inertia.z - inertia.y) / (inertia.x * inertia.y));
+    CHECK_NEAR(b.y, rate / p * tanh(p * 3), 1e-12);
     spin_world_free(&world);
 }
 
