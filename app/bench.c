@@ -68,7 +68,8 @@ static bool read_options(int argc, char **argv, bench_options *o)
             o->name = argv[i];
     }
     if (!o->name) {
-        fprintf(stderr, "clast: error: clast bench needs a case: a scene file, or a name such as C450 (bench/C450.yaml)\n");
+        fprintf(stderr,
+                "clast: error: clast bench needs a case: a scene file, or a name such as C450 (bench/C450.yaml)\n");
         return false;
     }
     snprintf(o->path, sizeof o->path, "%s", o->name);
@@ -103,9 +104,10 @@ static void print(const bench_options *o, const bench_result *r)
     const double ms = 1e3 * r->seconds / (double)o->steps, memory = (double)usage.ru_maxrss / 1024;
     const double rate = (double)r->info.spheres * (double)o->steps / r->seconds;
     if (o->json) {
-        printf("{\"case\": \"%s\", \"threads\": %d, \"steps\": %lld, \"ms_per_step\": %.6g, \"sphere_steps_per_s\": %.6g, "
-               "\"contacts\": %lld, \"memory_mb\": %.1f}\n",
-               o->name, r->info.threads, (long long)o->steps, ms, rate, (long long)r->info.contacts, memory);
+        printf(
+            "{\"case\": \"%s\", \"threads\": %d, \"steps\": %lld, \"ms_per_step\": %.6g, \"sphere_steps_per_s\": %.6g, "
+            "\"contacts\": %lld, \"memory_mb\": %.1f}\n",
+            o->name, r->info.threads, (long long)o->steps, ms, rate, (long long)r->info.contacts, memory);
         return;
     }
     printf("%s: %lld bodies, %lld spheres, %lld contacts, %d thread%s\n", o->name, (long long)r->info.bodies,

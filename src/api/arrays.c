@@ -103,25 +103,30 @@ size_t clast_sim_ids(const clast_sim *sim, int64_t *out, size_t size)
     return n;
 }
 
-size_t clast_sim_indices(const clast_sim *sim, const char *name, int32_t *out, size_t size)
+static size_t copy_indices(const int32_t *from, size_t n, int32_t *out, size_t size)
 {
-    size_t n = (size_t)sim->state.n;
-    const int32_t *from = strcmp(name, "shape") == 0      ? sim->state.shape[0]
-                          : strcmp(name, "material") == 0 ? sim->state.material[0]
-                                                          : NULL;
-    if (from) {
-        if (out && size >= n)
-            memcpy(out, from, n * sizeof *out);
-        return n;
-    }
-    if (strcmp(name, "sphere_body") != 0)
-        return 0;
-    size_t needed = count_spheres(sim);
+    if (out && size >= n)
+        memcpy(out, from, n * sizeof *out);
+    return n;
+}
+
+static size_t write_sphere_bodies(const clast_sim *sim, int32_t *out, size_t size)
+{
+    const size_t needed = count_spheres(sim);
     if (out && size >= needed)
         for (int32_t i = 0; i < sim->state.n; i++)
             for (int32_t k = 0; k < sim->model.shapes[sim->state.shape[0][i]].n_spheres; k++)
                 *out++ = i;
     return needed;
+}
+
+size_t clast_sim_indices(const clast_sim *sim, const char *name, int32_t *out, size_t size)
+{
+    if (strcmp(name, "shape") == 0)
+        return copy_indices(sim->state.shape[0], (size_t)sim->state.n, out, size);
+    if (strcmp(name, "material") == 0)
+        return copy_indices(sim->state.material[0], (size_t)sim->state.n, out, size);
+    return strcmp(name, "sphere_body") == 0 ? write_sphere_bodies(sim, out, size) : 0;
 }
 
 const char *clast_sim_shape_name(const clast_sim *sim, int index)

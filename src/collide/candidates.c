@@ -194,9 +194,8 @@ static bool grow_slots(clast_work *w, size_t n)
     if (n <= w->c_slots)
         return true;
     size_t room = n + n / 4;
-    double **doubles[10] = {&w->slot_l0[0], &w->slot_l0[1], &w->slot_l0[2],
-                            &w->slot_r,    &w->slot_x[0], &w->slot_x[1], &w->slot_x[2],
-                           &w->slot_l[0], &w->slot_l[1], &w->slot_l[2]};
+    double **doubles[10] = {&w->slot_l0[0], &w->slot_l0[1], &w->slot_l0[2], &w->slot_r,    &w->slot_x[0],
+                            &w->slot_x[1],  &w->slot_x[2],  &w->slot_l[0],  &w->slot_l[1], &w->slot_l[2]};
     for (int k = 0; k < 10; k++) {
         double *moved = realloc(*doubles[k], room * sizeof *moved);
         if (!moved)

@@ -5,9 +5,9 @@
 #include "base/vec.h"
 
 #define GET(a, k) ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
-#define PUT(a, k, v)                                               \
-    do {                                                           \
-        const vec3 put_v = (v);                                    \
+#define PUT(a, k, v)                                                   \
+    do {                                                               \
+        const vec3 put_v = (v);                                        \
         (a)[0][k] = put_v.x, (a)[1][k] = put_v.y, (a)[2][k] = put_v.z; \
     } while (0)
 

@@ -17,7 +17,7 @@ typedef struct clast_side {
     clast_lane x[3], x0[3]; /* centre of the sphere (a point of the wall) now and at the start of the step */
     clast_lane l[3], l0[3]; /* from the centre of mass to the centre of the sphere, now and then */
     clast_lane r;
-    clast_lane v[3], wh[3]; /* half-step velocity, mean spin of the step */
+    clast_lane v[3], wh[3];  /* half-step velocity, mean spin of the step */
     clast_lane vs[3], ws[3]; /* extrapolated to the end of the step */
     clast_lane inverse_mass;
     clast_lane inertia[6]; /* inverse inertia in the world: xx yy zz xy xz yz */
@@ -26,9 +26,9 @@ typedef struct clast_side {
 /* The normal of the walls of a block; lanes of one block may have different walls. */
 typedef struct clast_lanes {
     clast_side a, b;
-    clast_lane normal[3];   /* of the wall; not used between bodies */
+    clast_lane normal[3];    /* of the wall; not used between bodies */
     clast_lane la[3], lb[3]; /* out: arms to the contact point */
-    clast_lane n_old[3];    /* normal of the last accepted step, for the history */
+    clast_lane n_old[3];     /* normal of the last accepted step, for the history */
 } clast_lanes;
 
 void clast_lanes_bodies(clast_lanes *in, clast_touch *t);

@@ -127,7 +127,8 @@ bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w)
 static void world_inertia(clast_work *w, int32_t i, mat3 R)
 {
     const vec3 d = load(w->inverse_inertia, i);
-    const vec3 x = {R.r[0].x * d.x, R.r[0].y * d.y, R.r[0].z * d.z}, y = {R.r[1].x * d.x, R.r[1].y * d.y, R.r[1].z * d.z};
+    const vec3 x = {R.r[0].x * d.x, R.r[0].y * d.y, R.r[0].z * d.z},
+               y = {R.r[1].x * d.x, R.r[1].y * d.y, R.r[1].z * d.z};
     const vec3 z = {R.r[2].x * d.x, R.r[2].y * d.y, R.r[2].z * d.z};
     w->inertia_world[0][i] = v_dot(x, R.r[0]), w->inertia_world[1][i] = v_dot(y, R.r[1]);
     w->inertia_world[2][i] = v_dot(z, R.r[2]), w->inertia_world[3][i] = v_dot(x, R.r[1]);

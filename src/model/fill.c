@@ -73,6 +73,8 @@ static bool is_free(const cells *c, vec3 x, double r)
 {
     int32_t at[3];
     cell_of(c, x, at);
+    if (!c->spheres)
+        return true; /* the first body */
     for (int32_t k = 0; k < 27; k++) {
         int32_t i = at[0] + k % 3 - 1, j = at[1] + k / 3 % 3 - 1, l = at[2] + k / 9 - 1;
         if (i < 0 || j < 0 || l < 0 || i >= c->count[0] || j >= c->count[1] || l >= c->count[2])
@@ -198,8 +200,8 @@ static clast_status place_lattice(const clast_scene *scene, const clast_fill *fi
     for (int64_t site = 0; n < fill->count; site++) {
         if (site >= sites[0] * sites[1] * sites[2])
             return full(fill, n, error);
-        vec3 at = {(double)(site % sites[0]) + 0.5, (double)(site / sites[0] % sites[1]) + 0.5,
-                   (double)(site / (sites[0] * sites[1])) + 0.5};
+        const int64_t layer = site / (sites[0] * sites[1]), row = site / sites[0] % sites[1], column = site % sites[0];
+        vec3 at = {(double)column + 0.5, (double)row + 0.5, (double)layer + 0.5};
         vec3 x = v_add_mul(v_of(fill->low), pitch, at);
         if (!is_free(c, x, bound))
             continue;

@@ -125,12 +125,12 @@ void clast_work_free(clast_work *w)
         free(*bodies[k]);
     for (int k = 0; k < n_contacts; k++)
         free(*contacts[k]);
-    void *rest[] = {w->group_first,  w->slot_l0[0],  w->slot_l0[1],        w->slot_l0[2],w->list_q[3],   w->near_first,    w->partner_first, w->spans,        w->near,
-                    w->candidates,  w->near_of,       w->slot_first,    w->slot_sphere,  w->slot_r,
-                    w->slot_x[0],   w->slot_x[1],     w->slot_x[2],     w->slot_l[0],    w->slot_l[1],
-                    w->slot_l[2],   w->touching,      w->near_contact,  w->contact_near, w->contact_candidate,
-                    w->contact_old, w->contact_order, w->kept,          w->partial,      w->sphere_slot,
-                    w->sphere_first};
+    void *rest[] = {
+        w->group_first,   w->slot_l0[0],    w->slot_l0[1], w->slot_l0[2],   w->list_q[3],    w->near_first,
+        w->partner_first, w->spans,         w->near,       w->candidates,   w->near_of,      w->slot_first,
+        w->slot_sphere,   w->slot_r,        w->slot_x[0],  w->slot_x[1],    w->slot_x[2],    w->slot_l[0],
+        w->slot_l[1],     w->slot_l[2],     w->touching,   w->near_contact, w->contact_near, w->contact_candidate,
+        w->contact_old,   w->contact_order, w->kept,       w->partial,      w->sphere_slot,  w->sphere_first};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
     clast_contacts_free(&w->trial);
