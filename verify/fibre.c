@@ -7,7 +7,7 @@ static const double young = 5e7, poisson = 0.35, poisson_wall = 0.23;
 static void make_spheres(double spheres[FIBRE_SPHERES][4])
 {
     for (int k = 0; k < FIBRE_SPHERES; k++) {
-        spheres[k][0] = FIBRE_SPACING * (k - FIBRE_SPHERES / 2);
+        spheres[k][0] = FIBRE_SPACING * (k - FIBRE_MIDDLE);
         spheres[k][1] = spheres[k][2] = 0;
         spheres[k][3] = FIBRE_RADIUS;
     }

@@ -18,7 +18,7 @@ static void print_row(const verify_row *row, FILE *out)
 {
     char published[NUMBER], reference[NUMBER], value[NUMBER], tolerance[NUMBER];
     snprintf(tolerance, sizeof tolerance, "%.2g", row->tolerance);
-    fprintf(out, "  %-52s %11s %11s %11s  +-%-8s %s\n", row->quantity, number(row->published, published),
+    fprintf(out, "  %-58s %11s %11s %11s  +-%-8s %s\n", row->quantity, number(row->published, published),
             number(row->reference, reference), number(row->value, value), tolerance,
             verify_pass(row) ? "pass" : "FAIL");
 }
@@ -30,7 +30,7 @@ void verify_print_table(const verify_result *results, int n, FILE *out)
         const char *note = NULL;
         fprintf(out, "%s%s %s: %s\n", k ? "\n" : "", results[k].group->name, results[k].what->name,
                 results[k].what->about);
-        fprintf(out, "  %-52s %11s %11s %11s  %-10s %s\n", "quantity", "published", "reference", "here", "tolerance",
+        fprintf(out, "  %-58s %11s %11s %11s  %-10s %s\n", "quantity", "published", "reference", "here", "tolerance",
                 "pass");
         for (int run = 0; run < results[k].what->n_runs; run++)
             for (size_t i = 0; i < results[k].runs[run].n; i++) {

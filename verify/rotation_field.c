@@ -7,24 +7,14 @@
 
 #include "motion/motion.h"
 #include "verify/rotation.h"
+#include "verify/truth.h"
 
 static const double duration = 20;
 
-typedef struct motion {
-    quat q;
-    vec3 L;
-} motion;
-
-static motion rate(motion y)
+static vec3 torque(double time, quat q)
 {
-    vec3 b = q_turn_back(y.q, y.L), w = q_turn(y.q, (vec3){b.x, b.y / 2, b.z / 3});
-    return (motion){q_mul_scalar(0.5, q_mul((quat){0, w.x, w.y, w.z}, y.q)), field_torque(y.q)};
-}
-
-static motion go(motion y, double h, motion d)
-{
-    return (motion){{y.q.w + h * d.q.w, y.q.x + h * d.q.x, y.q.y + h * d.q.y, y.q.z + h * d.q.z},
-                    v_add_mul(y.L, h, d.L)};
+    (void)time;
+    return field_torque(q);
 }
 
 static void *prepare(bool quick)
@@ -34,12 +24,10 @@ static void *prepare(bool quick)
     quat *end = malloc(sizeof *end);
     if (!end)
         return NULL;
-    motion y = {{1, 0, 0, 0}, {0.8, 2 * 1.1, 3 * -0.5}};
-    for (long n = lround(duration / h); n > 0; n--) {
-        motion a = rate(y), b = rate(go(y, h / 2, a)), c = rate(go(y, h / 2, b)), d = rate(go(y, h, c));
-        y = go(go(go(go(y, h / 6, a), h / 3, b), h / 3, c), h / 6, d);
-        y.q = q_unit(y.q);
-    }
+    const vec3 inertia = {1, 2, 3};
+    truth_motion y = {{1, 0, 0, 0}, {0.8, 2 * 1.1, 3 * -0.5}};
+    for (long n = lround(duration / h); n > 0; n--)
+        y = truth_step(y, 0, h, inertia, torque);
     *end = y.q;
     return end;
 }

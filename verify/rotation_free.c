@@ -1,5 +1,5 @@
 /* A free body with moments 1, 2, 3 next to its unstable axis, w = (1e-3, 1, 1e-3), over 50 s, against Jacobi's
- * elliptic functions; and the order of every scheme for w = (0.6, 0.5, 0.7) over 10 s, away from the separatrix. Next to
+ * elliptic functions; and the order of every scheme for w = (0.6, 0.5, 0.7) over 10 s, away from the separatrix. Near
  * it the growth of small errors hides the orders (2 becomes 3 for Runge-Kutta's mean spin). */
 #include <math.h>
 

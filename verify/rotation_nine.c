@@ -47,10 +47,11 @@ static clast_sim *make(const char *name, double h, clast_error *error)
     if (!scene)
         return NULL;
     clast_status status = add_walls(scene, error);
-    for (int k = 0; !status && k < 9; k++) {
-        vec3 at = {0.25 * (1 + k % 3), 0.25 * (1 + k / 3), 0.5};
-        status = fibre_add(scene, at, 75 * M_PI / 180, (vec3){1, -1, 0}, error);
-    }
+    for (int row = 1; row <= 3; row++)
+        for (int column = 1; !status && column <= 3; column++) {
+            vec3 at = {0.25 * column, 0.25 * row, 0.5};
+            status = fibre_add(scene, at, 75 * M_PI / 180, (vec3){1, -1, 0}, error);
+        }
     if (!status)
         clast_sim_create(scene, &sim, error);
     clast_scene_free(scene);

@@ -193,19 +193,11 @@ static bool grow_slots(clast_work *w, size_t n)
 {
     if (n <= w->c_slots)
         return true;
-    size_t room = n + n / 4;
-    double **doubles[10] = {&w->slot_l0[0], &w->slot_l0[1], &w->slot_l0[2], &w->slot_r,    &w->slot_x[0],
-                            &w->slot_x[1],  &w->slot_x[2],  &w->slot_l[0],  &w->slot_l[1], &w->slot_l[2]};
-    for (int k = 0; k < 10; k++) {
-        double *moved = realloc(*doubles[k], room * sizeof *moved);
-        if (!moved)
-            return false;
-        *doubles[k] = moved;
-    }
-    int32_t *moved = realloc(w->slot_sphere, room * sizeof *moved);
-    if (!moved)
+    const size_t room = n + n / 4;
+    size_t balls = w->c_slots, arms = w->c_slots, spheres = w->c_slots;
+    if (!ARRAY_RESERVE(w->ball, balls, room) || !ARRAY_RESERVE(w->arm, arms, room) ||
+        !ARRAY_RESERVE(w->slot_sphere, spheres, room))
         return false;
-    w->slot_sphere = moved;
     w->c_slots = room;
     return true;
 }
@@ -235,7 +227,7 @@ bool clast_candidates_assign_slots(const clast_model *m, const clast_state *s, c
         for (int32_t k = 0; k < form->n_spheres; k++)
             if (w->sphere_slot[w->sphere_first[i] + k] >= 0) {
                 w->slot_sphere[n] = k;
-                w->slot_r[n++] = form->sr[k] * s->size[0][i];
+                w->ball[n++].r = form->sr[k] * s->size[0][i];
             }
     }
     w->slot_first[s->n] = n;

@@ -123,16 +123,29 @@ bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w)
     return ok;
 }
 
+static void fill_grip(const clast_state *s, clast_work *w, int32_t i)
+{
+    clast_grip *g = &w->grip[i];
+    for (int c = 0; c < 3; c++) {
+        g->v[c] = s->v[c][i];
+        g->wh[c] = w->wh[c][i];
+        g->vs[c] = w->vs[c][i];
+        g->ws[c] = w->ws[c][i];
+        g->x0[c] = w->x0[c][i];
+    }
+    g->inverse_mass = w->inverse_mass[i];
+}
+
 /* W = R diag(1/I) R^T, so that the mobility of a contact needs no turning into the body frame. */
 static void world_inertia(clast_work *w, int32_t i, mat3 R)
 {
+    double *W = w->grip[i].inertia;
     const vec3 d = load(w->inverse_inertia, i);
     const vec3 x = {R.r[0].x * d.x, R.r[0].y * d.y, R.r[0].z * d.z},
                y = {R.r[1].x * d.x, R.r[1].y * d.y, R.r[1].z * d.z};
     const vec3 z = {R.r[2].x * d.x, R.r[2].y * d.y, R.r[2].z * d.z};
-    w->inertia_world[0][i] = v_dot(x, R.r[0]), w->inertia_world[1][i] = v_dot(y, R.r[1]);
-    w->inertia_world[2][i] = v_dot(z, R.r[2]), w->inertia_world[3][i] = v_dot(x, R.r[1]);
-    w->inertia_world[4][i] = v_dot(x, R.r[2]), w->inertia_world[5][i] = v_dot(y, R.r[2]);
+    W[0] = v_dot(x, R.r[0]), W[1] = v_dot(y, R.r[1]), W[2] = v_dot(z, R.r[2]);
+    W[3] = v_dot(x, R.r[1]), W[4] = v_dot(x, R.r[2]), W[5] = v_dot(y, R.r[2]);
 }
 
 static void place_body(const clast_form *form, const clast_state *s, clast_work *w, int32_t i)
@@ -144,24 +157,20 @@ static void place_body(const clast_form *form, const clast_state *s, clast_work 
     world_inertia(w, i, R);
     for (int32_t slot = w->slot_first[i]; slot < w->slot_first[i + 1]; slot++) {
         const int32_t k = w->slot_sphere[slot];
-        const vec3 c = {size * form->sx[k], size * form->sy[k], size * form->sz[k]};
-        const vec3 l = m_mul(R, c), l0 = m_mul(R0, c);
-        w->slot_l[0][slot] = l.x, w->slot_l[1][slot] = l.y, w->slot_l[2][slot] = l.z;
-        w->slot_l0[0][slot] = l0.x, w->slot_l0[1][slot] = l0.y, w->slot_l0[2][slot] = l0.z;
-        w->slot_x[0][slot] = x.x + l.x, w->slot_x[1][slot] = x.y + l.y, w->slot_x[2][slot] = x.z + l.z;
+        const vec3 c = {size * form->sx[k], size * form->sy[k], size * form->sz[k]}, l = m_mul(R, c);
+        v_put(w->arm[slot].now, l);
+        v_put(w->arm[slot].before, m_mul(R0, c));
+        w->ball[slot].x = v_add(x, l);
     }
 }
 
 /* A sphere about its centre of mass: nothing to turn. */
 static void place_ball(const clast_state *s, clast_work *w, int32_t i)
 {
-    const int32_t slot = w->slot_first[i];
-    for (int c = 0; c < 3; c++) {
-        w->slot_x[c][slot] = s->x[c][i];
-        w->slot_l[c][slot] = w->slot_l0[c][slot] = 0;
-        w->inertia_world[c][i] = w->inverse_inertia[0][i];
-        w->inertia_world[c + 3][i] = 0;
-    }
+    const double inverse = w->inverse_inertia[0][i];
+    w->ball[w->slot_first[i]].x = load(s->x, i);
+    w->arm[w->slot_first[i]] = (clast_arm){0};
+    memcpy(w->grip[i].inertia, (double[6]){inverse, inverse, inverse, 0, 0, 0}, sizeof w->grip[i].inertia);
 }
 
 static void place_chunk(void *context, int64_t first, int64_t last)
@@ -171,6 +180,7 @@ static void place_chunk(void *context, int64_t first, int64_t last)
         if (job->w->slot_first[i] == job->w->slot_first[i + 1])
             continue;
         const clast_form *form = &job->m->shapes[job->s->shape[0][i]];
+        fill_grip(job->s, job->w, i);
         if (form->ball)
             place_ball(job->s, job->w, i);
         else

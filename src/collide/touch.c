@@ -7,17 +7,16 @@
 
 enum { CHUNK = 256 };
 
-static vec3 load(double *const a[3], int32_t i) { return (vec3){a[0][i], a[1][i], a[2][i]}; }
-
 static bool touches(const clast_model *m, const clast_work *w, const clast_near *near, const clast_candidate *c)
 {
-    vec3 a = load(w->slot_x, c->slot_a);
+    const clast_ball a = w->ball[c->slot_a];
     if (near->b < 0) {
         const clast_wall *wall = &m->walls[-1 - near->b];
-        return v_dot(v_sub(a, near_wall_point(wall, w->now)), wall->normal) < w->slot_r[c->slot_a];
+        return v_dot(v_sub(a.x, near_wall_point(wall, w->now)), wall->normal) < a.r;
     }
-    vec3 e = v_sub(load(w->slot_x, c->slot_b), a);
-    double sum = w->slot_r[c->slot_a] + w->slot_r[c->slot_b];
+    const clast_ball b = w->ball[c->slot_b];
+    const vec3 e = v_sub(b.x, a.x);
+    const double sum = a.r + b.r;
     return v_dot(e, e) < sum * sum;
 }
 

@@ -4,22 +4,25 @@
 #include "collide/near.h"
 #include "collide/touch.h"
 
-static void gather_body(const clast_state *s, const clast_work *w, int32_t i, int32_t slot, clast_side *a, int k)
+static void gather_body(const clast_work *w, int32_t i, int32_t slot, clast_side *a, int k)
 {
+    const clast_grip *g = &w->grip[i];
+    const clast_arm *arm = &w->arm[slot];
+    const double x[3] = {w->ball[slot].x.x, w->ball[slot].x.y, w->ball[slot].x.z};
     for (int c = 0; c < 3; c++) {
-        a->x[c][k] = w->slot_x[c][slot];
-        a->l[c][k] = w->slot_l[c][slot];
-        a->l0[c][k] = w->slot_l0[c][slot];
-        a->x0[c][k] = w->x0[c][i] + w->slot_l0[c][slot];
-        a->v[c][k] = s->v[c][i];
-        a->wh[c][k] = w->wh[c][i];
-        a->vs[c][k] = w->vs[c][i];
-        a->ws[c][k] = w->ws[c][i];
+        a->x[c][k] = x[c];
+        a->l[c][k] = arm->now[c];
+        a->l0[c][k] = arm->before[c];
+        a->x0[c][k] = g->x0[c] + arm->before[c];
+        a->v[c][k] = g->v[c];
+        a->wh[c][k] = g->wh[c];
+        a->vs[c][k] = g->vs[c];
+        a->ws[c][k] = g->ws[c];
     }
     for (int c = 0; c < 6; c++)
-        a->inertia[c][k] = w->inertia_world[c][i];
-    a->r[k] = w->slot_r[slot];
-    a->inverse_mass[k] = w->inverse_mass[i];
+        a->inertia[c][k] = g->inertia[c];
+    a->r[k] = w->ball[slot].r;
+    a->inverse_mass[k] = g->inverse_mass;
 }
 
 static void gather_wall(const clast_model *m, const clast_work *w, const clast_wall *wall, clast_lanes *in, int k)
@@ -75,11 +78,11 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
     for (int k = 0; k < n; k++) {
         const clast_near *near = &w->near[w->contact_near[list[k]]];
         const clast_candidate *c = &w->candidates[w->contact_candidate[list[k]]];
-        gather_body(s, w, near->a, c->slot_a, &in.a, k);
+        gather_body(w, near->a, c->slot_a, &in.a, k);
         if (walls)
             gather_wall(m, w, &m->walls[-1 - near->b], &in, k);
         else
-            gather_body(s, w, near->b, c->slot_b, &in.b, k);
+            gather_body(w, near->b, c->slot_b, &in.b, k);
         gather_history(m, &s->contacts, w->contact_old[list[k]], &in, t, k);
     }
     if (walls)

@@ -6,7 +6,7 @@
 #include "model/scheme.h"
 
 /* Every per-body and per-contact array of work, so that making, freeing and counting walk one list each. */
-enum { BODY_ARRAYS = 37, CONTACT_ARRAYS = 18 };
+enum { BODY_ARRAYS = 31, CONTACT_ARRAYS = 18 };
 
 static int body_arrays(clast_work *w, double **list[BODY_ARRAYS])
 {
@@ -18,8 +18,6 @@ static int body_arrays(clast_work *w, double **list[BODY_ARRAYS])
     }
     for (int k = 0; k < 4; k++)
         list[n++] = &w->q0[k];
-    for (int k = 0; k < 6; k++)
-        list[n++] = &w->inertia_world[k];
     list[n++] = &w->list_q[0], list[n++] = &w->list_q[1], list[n++] = &w->list_q[2];
     return n;
 }
@@ -87,7 +85,7 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
     for (int k = 0; k < n; k++)
         if (!grow(list[k], (size_t)s->n * sizeof(double)))
             return false;
-    if (!grow(&w->list_q[3], (size_t)s->n * sizeof(double)) ||
+    if (!grow(&w->list_q[3], (size_t)s->n * sizeof(double)) || !grow(&w->grip, (size_t)s->n * sizeof *w->grip) ||
         !grow(&w->near_first, ((size_t)s->n + 1) * sizeof *w->near_first) ||
         !grow(&w->partner_first, ((size_t)s->n + 1) * sizeof *w->partner_first) || !make_spans(w, m, s))
         return false;
@@ -126,11 +124,10 @@ void clast_work_free(clast_work *w)
     for (int k = 0; k < n_contacts; k++)
         free(*contacts[k]);
     void *rest[] = {
-        w->group_first,   w->slot_l0[0],    w->slot_l0[1], w->slot_l0[2],   w->list_q[3],    w->near_first,
-        w->partner_first, w->spans,         w->near,       w->candidates,   w->near_of,      w->slot_first,
-        w->slot_sphere,   w->slot_r,        w->slot_x[0],  w->slot_x[1],    w->slot_x[2],    w->slot_l[0],
-        w->slot_l[1],     w->slot_l[2],     w->touching,   w->near_contact, w->contact_near, w->contact_candidate,
-        w->contact_old,   w->contact_order, w->kept,       w->partial,      w->sphere_slot,  w->sphere_first};
+        w->grip,          w->ball,     w->arm,          w->group_first,  w->list_q[3],         w->near_first,
+        w->partner_first, w->spans,    w->near,         w->candidates,   w->near_of,           w->slot_first,
+        w->slot_sphere,   w->touching, w->near_contact, w->contact_near, w->contact_candidate, w->contact_old,
+        w->contact_order, w->kept,     w->partial,      w->sphere_slot,  w->sphere_first};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
     clast_contacts_free(&w->trial);
@@ -142,6 +139,7 @@ size_t clast_work_bytes(const clast_work *w)
     size_t n = (size_t)w->n_body, contacts = (size_t)w->contact_room;
     return n * (BODY_ARRAYS + 1) * sizeof(double) + 2 * n * sizeof(int32_t) + w->c_near * sizeof *w->near +
            w->c_near_of * sizeof *w->near_of + w->c_candidates * (sizeof *w->candidates + 1) +
-           w->c_slots * (10 * sizeof(double) + sizeof(int32_t)) + w->c_spheres * sizeof(int32_t) +
-           contacts * (18 * sizeof(double) + 4 * sizeof(int32_t)) + clast_contacts_bytes(&w->trial);
+           w->c_slots * (sizeof *w->ball + sizeof *w->arm + sizeof(int32_t)) + n * sizeof *w->grip +
+           w->c_spheres * sizeof(int32_t) + contacts * (18 * sizeof(double) + 4 * sizeof(int32_t)) +
+           clast_contacts_bytes(&w->trial);
 }

@@ -38,10 +38,25 @@ typedef struct clast_candidate {
     int32_t sphere_a, sphere_b;
 } clast_candidate;
 
+/* What the narrow phase wants of a body, of a placed sphere: side by side, since contacts pick them at random. */
+typedef struct clast_grip {
+    double v[3], wh[3], vs[3], ws[3], x0[3];
+    double inverse_mass, inertia[6]; /* inverse, in the world: xx yy zz xy xz yz */
+} clast_grip;
+
+typedef struct clast_ball {
+    vec3 x;
+    double r;
+} clast_ball;
+
+typedef struct clast_arm {
+    double now[3], before[3]; /* at the end and at the start of the step */
+} clast_arm;
+
 typedef struct clast_work {
     clast_pool *pool; /* threads; NULL: one. Kept when everything derived is thrown away */
-    int32_t n_body; /* for which the arrays below are made; 0: none yet */
-    double now;     /* the time of the pose being evaluated */
+    int32_t n_body;   /* for which the arrays below are made; 0: none yet */
+    double now;       /* the time of the pose being evaluated */
 
     /* per body, constant (work.c) */
     double *mass, *inverse_mass, *bound;
@@ -54,8 +69,7 @@ typedef struct clast_work {
     double *wh[3];         /* mean angular velocity over the turn, for the slip increment */
     double *vs[3], *ws[3]; /* extrapolated to the end of the step, for velocity-dependent laws */
 
-    /* per body with placed spheres (collide/near.c): inverse inertia in the world, xx yy zz xy xz yz */
-    double *inertia_world[6];
+    clast_grip *grip; /* per body with placed spheres (collide/near.c) */
 
     /* lists (collide/near.c) */
     double skin;
@@ -81,9 +95,9 @@ typedef struct clast_work {
     size_t c_slots;
     int32_t *slot_first; /* n_body + 1: first slot of each body */
     size_t c_slot_first;
-    int32_t *slot_sphere;                   /* number of the sphere in its shape */
-    double *slot_x[3], *slot_r;     /* centre, radius */
-    double *slot_l[3], *slot_l0[3]; /* arm from the body's centre of mass, now and at the start of the step */
+    int32_t *slot_sphere; /* number of the sphere in its shape */
+    clast_ball *ball;     /* per slot: where it is */
+    clast_arm *arm;       /* per slot: from the body's centre of mass */
 
     /* contacts of this step, trial (collide/touch.c); sorted by key */
     clast_contacts trial;
@@ -92,11 +106,11 @@ typedef struct clast_work {
     int32_t *near_contact; /* n_near + 1: first contact of each near pair */
     size_t c_near_contact;
     int32_t contact_room;
-    int32_t *contact_near;                 /* per contact: its near pair */
-    int32_t *contact_candidate;            /* its candidate */
-    int32_t *contact_old;                  /* its index in state->contacts, or -1 */
-    int32_t *contact_order;                /* all contacts, grouped by material pair, bodies before walls */
-    int32_t *group_first;                  /* n_groups + 1: where group 2 pair + (wall) begins in contact_order */
+    int32_t *contact_near;      /* per contact: its near pair */
+    int32_t *contact_candidate; /* its candidate */
+    int32_t *contact_old;       /* its index in state->contacts, or -1 */
+    int32_t *contact_order;     /* all contacts, grouped by material pair, bodies before walls */
+    int32_t *group_first;       /* n_groups + 1: where group 2 pair + (wall) begins in contact_order */
     int32_t n_groups;
     size_t c_group_first;
     double *contact_la[3], *contact_lb[3]; /* arms from the centres of mass to the contact point */

@@ -10,15 +10,15 @@ static double share(const clast_model *m, const clast_work *w, int32_t k)
 {
     const clast_near *near = &w->near[w->contact_near[k]];
     const clast_candidate *c = &w->candidates[w->contact_candidate[k]];
-    const vec3 a = {w->slot_x[0][c->slot_a], w->slot_x[1][c->slot_a], w->slot_x[2][c->slot_a]};
-    const double ra = w->slot_r[c->slot_a];
+    const vec3 a = w->ball[c->slot_a].x;
+    const double ra = w->ball[c->slot_a].r;
     if (near->b < 0) {
         const clast_wall *wall = &m->walls[-1 - near->b];
         vec3 point = v_add_mul(wall->point, w->now, wall->velocity);
         return (ra - v_dot(v_sub(a, point), wall->normal)) / ra;
     }
-    const double rb = w->slot_r[c->slot_b];
-    const vec3 b = {w->slot_x[0][c->slot_b], w->slot_x[1][c->slot_b], w->slot_x[2][c->slot_b]};
+    const double rb = w->ball[c->slot_b].r;
+    const vec3 b = w->ball[c->slot_b].x;
     return (ra + rb - v_length(v_sub(b, a))) / fmin(ra, rb);
 }
 
