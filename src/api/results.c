@@ -3,6 +3,7 @@
 #include "api/frames.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "io/carry.h"
 #include "io/series.h"
 #include "io/summary.h"
 #include "io/text.h"
@@ -84,6 +85,8 @@ static clast_status fill_directory(clast_results *results, const clast_scene *sc
         status = clast_frames_create(&results->frames, results->directory, scene, sim, error);
     if (status == CLAST_OK)
         status = make_series(results, error);
+    if (status == CLAST_OK)
+        status = clast_carry_files(scene, results->directory, error);
     return status;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "io/bytes.h"
 
@@ -17,6 +18,10 @@ char *clast_scene_read_path(clast_reader *r, const char *name)
         return NULL;
     memcpy(path, r->scene->file, folder);
     strcpy(path + folder, name);
+    clast_scene *scene = r->scene;
+    if (!ARRAY_RESERVE(scene->mentions, scene->c_mentions, scene->n_mentions + 1))
+        return NULL;
+    scene->mentions[scene->n_mentions++] = (clast_mention){clast_scene_name(scene, name), path};
     return path;
 }
 

@@ -11,6 +11,11 @@ typedef struct clast_taken {
     const char *path, *value;
 } clast_taken;
 
+/* A file that the scene names, as written and where it was found. */
+typedef struct clast_mention {
+    const char *name, *path;
+} clast_mention;
+
 struct clast_scene {
     clast_arena arena;  /* owns every name and array below that has no capacity */
     const char *file;   /* path of the scene file, or NULL */
@@ -30,8 +35,9 @@ struct clast_scene {
     clast_fill *fills;
     clast_plane *planes;
     clast_taken *taken;
-    size_t n_materials, n_contacts, n_shapes, n_bodies, n_fills, n_planes, n_taken;
-    size_t c_materials, c_contacts, c_shapes, c_bodies, c_fills, c_planes, c_taken; /* capacities */
+    clast_mention *mentions;
+    size_t n_materials, n_contacts, n_shapes, n_bodies, n_fills, n_planes, n_taken, n_mentions;
+    size_t c_materials, c_contacts, c_shapes, c_bodies, c_fills, c_planes, c_taken, c_mentions; /* capacities */
 
     struct clast_scene_entry *names; /* hash table of every name in use */
     size_t n_names, c_names;

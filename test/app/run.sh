@@ -72,3 +72,18 @@ grep -q 'end: 2 *ms' c/scene.yaml || fail "scene.yaml is not as run"
 sed '/^bodies:/,/^walls:/{/^bodies:/!{/^walls:/!d}}' drop.yaml | sed 's|^bodies:|bodies: [{file: c/results.h5}]|' >again.yaml
 "$CLAST" run again.yaml -o d -q || fail "results.h5 does not serve as a list of bodies"
 [ "$(summary bodies d)" = 4 ] || fail "not 4 bodies from results.h5"
+
+# results can be run again from where they stand: the files that the scene names are carried along
+mkdir again again/shapes
+cp "$CLAST_SOURCE_DIR/scenes/shapes/stone1.yaml" again/shapes/
+cat > again/again.yaml <<'YAML'
+time: {end: 1 ms}
+materials: {m: {density: 2700, young: 1e7, poisson: 0.2}}
+contacts: {default: {friction: 0.5, restitution: 0.5}}
+shapes: {stone: {file: shapes/stone1.yaml}}
+bodies: [{shape: stone, material: m, at: [0, 0, 0]}]
+YAML
+"$CLAST" run again/again.yaml -o again/first -q || fail "status $?"
+rm -r again/shapes
+"$CLAST" run again/first/scene.yaml -o again/second -q || fail "the results cannot be run again"
+[ "$(summary state_hash again/first)" = "$(summary state_hash again/second)" ] || fail "run again, another hash"
