@@ -15,8 +15,14 @@ static clast_sim *lattice(int64_t count)
     world_box(scene, side);
     const char *shapes[1] = {"ball"};
     const double shares[1] = {1};
-    clast_fill fill = {.high = {side, side, side}, .n_shapes = 1, .shapes = shapes, .shares = shares, .material = "m",
-                       .count = count, .how = CLAST_FILL_LATTICE, .agitation = 0.05};
+    clast_fill fill = {.high = {side, side, side},
+                       .n_shapes = 1,
+                       .shapes = shapes,
+                       .shares = shares,
+                       .material = "m",
+                       .count = count,
+                       .how = CLAST_FILL_LATTICE,
+                       .agitation = 0.05};
     CHECK_OK(clast_scene_fill(scene, &fill, &error), &error);
     clast_sim *sim = world_start(scene);
     world_run(sim, 20);
