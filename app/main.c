@@ -32,7 +32,7 @@ static const char list_more[] = "  --measure  for schemes: also what each costs 
 
 static const char bench_more[] =
     "  --threads N  --steps N  --json  --ledger (keep the energy accounts, which the timing leaves out otherwise)\n\n"
-    "CASE is a scene file, or the name of one under bench/: C450, C4500, B4000, A20k, A100k.\n";
+    "CASE is a scene file, or the name of one under bench/: C450, C4500, B4000, A20k.\n";
 
 static const command commands[] = {
     {"run", "SCENE [options]", "runs a scene and writes a directory of results", app_run, run_more},
