@@ -29,16 +29,28 @@ static clast_sim *lattice(int64_t count)
     return sim;
 }
 
+/* Largest over smallest. */
+static double spread(const double *values, int n)
+{
+    double low = INFINITY, high = 0;
+    for (int k = 0; k < n; k++) {
+        low = fmin(low, values[k]);
+        high = fmax(high, values[k]);
+    }
+    return high / low;
+}
+
 static void test_cost_is_linear(void **state)
 {
     (void)state;
-    enum { SIZES = 3, ROUNDS = 4 };
+    enum { SIZES = 3, ROUNDS = 4, MOST_ROUNDS = 16 };
     const int64_t count[SIZES] = {1000, 10000, 100000}, steps[SIZES] = {1000, 100, 10};
     clast_sim *sim[SIZES];
     double best[SIZES] = {INFINITY, INFINITY, INFINITY};
     for (int k = 0; k < SIZES; k++)
         sim[k] = lattice(count[k]);
-    for (int round = 0; round < ROUNDS; round++)
+    /* other programs on the machine can only make a best time worse, so more rounds are fair */
+    for (int round = 0; round < ROUNDS || (round < MOST_ROUNDS && spread(best, SIZES) > 1.5); round++)
         for (int k = 0; k < SIZES; k++) {
             double start = clock_seconds();
             world_run(sim[k], steps[k]);
@@ -49,9 +61,7 @@ static void test_cost_is_linear(void **state)
                       (double)clast_sim_info(sim[k]).contacts / (double)count[k], 1e9 * best[k]);
         clast_sim_free(sim[k]);
     }
-    CHECK_BETWEEN(best[1] / best[0], 0.5, 1.5);
-    CHECK_BETWEEN(best[2] / best[1], 0.5, 1.5);
-    CHECK_BETWEEN(best[2] / best[0], 0.5, 1.5);
+    CHECK_BETWEEN(spread(best, SIZES), 1, 1.5);
 }
 
 int main(void)
