@@ -58,7 +58,7 @@ static void print_pair(const rules *found, const clast_pair *pair)
 {
     const char *between = "";
     for (int k = 0; k < CLAST_TERM_KINDS; k++) {
-        if (!pair->law[k])
+        if (!pair->law[k] || !pair->law[k]->apply) /* a law that does nothing */
             continue;
         printf("%s ", between);
         print_law(found, pair->law[k]);

@@ -20,12 +20,12 @@ static void print_row(const verify_row *row, FILE *out)
     snprintf(tolerance, sizeof tolerance, "%.2g", row->tolerance);
     fprintf(out, "  %-58s %11s %11s %11s  +-%-8s %s\n", row->quantity, number(row->published, published),
             number(row->reference, reference), number(row->value, value), tolerance,
-            verify_pass(row) ? "pass" : "FAIL");
+            verify_pass(row) ? "pass" : row->open ? "OPEN" : "FAIL");
 }
 
 void verify_print_table(const verify_result *results, int n, FILE *out)
 {
-    int rows = 0, failed = 0;
+    int rows = 0, failed = 0, open = 0;
     for (int k = 0; k < n; k++) {
         const char *note = NULL;
         fprintf(out, "%s%s %s: %s\n", k ? "\n" : "", results[k].group->name, results[k].what->name,
@@ -41,11 +41,17 @@ void verify_print_table(const verify_result *results, int n, FILE *out)
                 note = row->note;
                 if (note && (!next || next->note != note))
                     fprintf(out, "      %s\n", note);
+                if (row->open && !verify_pass(row))
+                    fprintf(out, "      open: %s\n", row->open);
                 rows++;
-                failed += !verify_pass(row);
+                failed += !verify_pass(row) && !row->open;
+                open += !verify_pass(row) && row->open;
             }
     }
-    fprintf(out, "\n%d rows, %d fail\n", rows, failed);
+    fprintf(out, "\n%d rows, %d fail", rows, failed);
+    if (open)
+        fprintf(out, ", %d open", open);
+    fputc('\n', out);
 }
 
 static void print_text(const char *text, FILE *out)
@@ -83,7 +89,12 @@ void verify_print_json(const verify_result *results, int n, FILE *out)
                 print_number("reference", row->reference, out);
                 print_number("value", row->value, out);
                 print_number("tolerance", row->tolerance, out);
-                fprintf(out, ", \"pass\": %s}", verify_pass(row) ? "true" : "false");
+                fprintf(out, ", \"pass\": %s", verify_pass(row) ? "true" : "false");
+                if (row->open && !verify_pass(row)) {
+                    fputs(", \"open\": ", out);
+                    print_text(row->open, out);
+                }
+                fputs("}", out);
                 comma = ",";
             }
     fputs("\n]\n", out);

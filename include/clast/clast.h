@@ -60,6 +60,8 @@ typedef enum clast_term_kind {
     CLAST_DAMPING,
     CLAST_TANGENTIAL,
     CLAST_FRICTION,
+    CLAST_ROLLING,
+    CLAST_COHESION,
     CLAST_TERM_KINDS
 } clast_term_kind;
 typedef struct clast_term {
@@ -115,6 +117,25 @@ typedef struct clast_fill {
     clast_place place;
 } clast_fill;
 
+/* Glue between bodies, made at the start. */
+typedef enum clast_bond_kind { CLAST_BOND_CONTACT = 0, CLAST_BOND_PARALLEL } clast_bond_kind;
+typedef struct clast_bond {
+    int64_t between[2]; /* ids of two bodies; both 0: all bodies that touch */
+    clast_bond_kind kind;
+    double gap;               /* surfaces up to this far apart count as touching */
+    double radius;            /* parallel: share of the smaller sphere's radius */
+    double normal, shear;     /* parallel: stiffness per area, Pa/m */
+    double tensile, cohesion; /* strength against tension and shear: parallel in Pa, contact in N */
+    clast_place place;
+} clast_bond;
+
+/* Damping of bodies, not of contacts. */
+typedef struct clast_damping {
+    double local;  /* Cundall: share of the force on a body that opposes its motion, 0 to below 1 */
+    double global; /* viscous: force -global m v and torque -global L, in 1/s */
+    clast_place place;
+} clast_damping;
+
 /* A plane wall: solid behind it, free on the side to which the normal points. */
 typedef struct clast_plane {
     const char *name, *material;
@@ -127,6 +148,7 @@ typedef struct clast_time {
     double end;           /* s */
     double step;          /* s; 0: auto */
     const char *rotation; /* NULL: sts-kdk */
+    double density_scaling; /* factor on the inertia of all bodies, not on their weight; 0: 1 */
     clast_place place;
 } clast_time;
 
@@ -157,6 +179,8 @@ clast_status clast_scene_shape(clast_scene *scene, const clast_shape *shape, cla
 clast_status clast_scene_body(clast_scene *scene, const clast_body *body, clast_error *error);
 clast_status clast_scene_fill(clast_scene *scene, const clast_fill *fill, clast_error *error);
 clast_status clast_scene_plane(clast_scene *scene, const clast_plane *plane, clast_error *error);
+clast_status clast_scene_bond(clast_scene *scene, const clast_bond *bond, clast_error *error);
+clast_status clast_scene_damping(clast_scene *scene, const clast_damping *damping, clast_error *error);
 
 /* A contact with nothing said yet: every law NULL, every parameter NAN. */
 clast_contact clast_contact_default(void);
@@ -172,11 +196,17 @@ typedef struct clast_ledger {
     double time;
     double kinetic, rotational, gravity;
     double normal_stored, tangential_stored;
-    double friction; /* slip, and what the changing stiffness and opening contacts take along */
+    double friction;           /* lost by slip */
+    double changing_stiffness; /* what the changing tangential stiffness and opening contacts take along */
     double normal_damping, tangential_damping;
-    double wall_work;        /* put in by moving walls */
-    double residual;         /* R: what is left over; the truncation error of the run */
-    double tangential_check; /* R_t: independent book of the tangential forces minus their work */
+    double rolling_stored, rolling_loss;  /* rolling resistance, twisting included */
+    double cohesion;                      /* potential of the attraction, negative */
+    double bond_stored, bond_broken;      /* energy in bonds; set free by those that broke */
+    double local_damping, global_damping; /* damping of bodies */
+    double wall_work;                     /* put in by moving walls */
+    double residual;                      /* R: what is left over; the truncation error of the run */
+    double tangential_check; /* R_t: independent book of all forces with history (tangential, rolling, bonds) minus their
+                                work */
     double damping_check;    /* R_d: independent book of the dashpots minus their work */
     double turnover;         /* Y: everything that came in and is now moving, stored or lost */
     double error;            /* e = max(|R| so far, |R_t|, |R_d|) / Y */
@@ -211,6 +241,18 @@ clast_status clast_sim_step(clast_sim *sim, int64_t steps, clast_error *error);
 clast_info clast_sim_info(const clast_sim *sim);
 clast_advice clast_sim_advice(const clast_sim *sim);
 clast_ledger clast_sim_ledger(const clast_sim *sim);
+
+/* A bond that broke: bodies by their ids, spheres by their numbers in the shapes, from 0. */
+typedef struct clast_break {
+    double time, energy;
+    int64_t body[2];
+    int32_t sphere[2];
+    int32_t shear; /* 1: by shear, 0: by tension */
+} clast_break;
+
+/* The bonds that broke so far, in order. Returns how many; fills at most `most` from number `first` on. */
+size_t clast_sim_breaks(const clast_sim *sim, size_t first, clast_break *out, size_t most);
+int64_t clast_sim_bonds(const clast_sim *sim); /* that still hold */
 uint64_t clast_sim_hash(const clast_sim *sim); /* of the state: bodies, contacts, time */
 
 /* Seconds of wall time by stage since the start. Returns the number of stages; fills at most `most`. */

@@ -37,6 +37,7 @@ static void row_mass(const clast_sim *sim, int32_t i, double *out)
 {
     const double density = sim->model.materials[sim->state.material[0][i]].density;
     *out = clast_form_mass(&sim->model.shapes[sim->state.shape[0][i]], density, sim->state.size[0][i]);
+    *out /= sim->model.scaling;
 }
 
 static void row_radius(const clast_sim *sim, int32_t i, double *out)

@@ -3,6 +3,7 @@
 #include "api/frames.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "io/breaks.h"
 #include "io/carry.h"
 #include "io/series.h"
 #include "io/summary.h"
@@ -20,6 +21,8 @@ struct clast_results {
     char *directory, *title;
     clast_frames frames;
     clast_series *series;
+    clast_breaks *breaks;            /* NULL when the scene has no bonds */
+    size_t n_breaks;                 /* written so far */
     int64_t frame_step, series_step; /* the last ones written, so that the end is not written twice; -1: none */
     double seconds;                  /* spent here */
 };
@@ -77,6 +80,35 @@ static clast_status make_series(clast_results *results, clast_error *error)
     return status;
 }
 
+static clast_status make_breaks(clast_results *results, const clast_scene *scene, clast_error *error)
+{
+    if (scene->n_bonds == 0)
+        return CLAST_OK;
+    char *path = clast_frames_path(results->directory, "breaks.csv");
+    if (!path)
+        return clast_fail_memory(error);
+    clast_status status = clast_breaks_create(path, &results->breaks, error);
+    free(path);
+    return status;
+}
+
+/* The bonds that broke since the last call. */
+static clast_status add_breaks(clast_results *results, const clast_sim *sim, clast_error *error)
+{
+    enum { BATCH = 64 };
+    clast_break list[BATCH];
+    clast_status status = CLAST_OK;
+    while (results->breaks && status == CLAST_OK) {
+        const size_t all = clast_sim_breaks(sim, results->n_breaks, list, BATCH), left = all - results->n_breaks;
+        if (left == 0)
+            break;
+        const size_t n = left < BATCH ? left : BATCH;
+        status = clast_breaks_lines(results->breaks, list, n, error);
+        results->n_breaks += n;
+    }
+    return status;
+}
+
 static clast_status fill_directory(clast_results *results, const clast_scene *scene, const clast_sim *sim,
                                    clast_error *error)
 {
@@ -86,6 +118,8 @@ static clast_status fill_directory(clast_results *results, const clast_scene *sc
     if (status == CLAST_OK)
         status = make_series(results, error);
     if (status == CLAST_OK)
+        status = make_breaks(results, scene, error);
+    if (status == CLAST_OK)
         status = clast_carry_files(scene, results->directory, error);
     return status;
 }
@@ -93,7 +127,7 @@ static clast_status fill_directory(clast_results *results, const clast_scene *sc
 /* A directory that could not be filled goes away again. */
 static void remove_directory(const char *directory)
 {
-    static const char *const names[] = {"scene.yaml", "results.h5", "series.csv"};
+    static const char *const names[] = {"scene.yaml", "results.h5", "series.csv", "breaks.csv"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         char *path = clast_frames_path(directory, names[k]);
         if (path)
@@ -154,6 +188,8 @@ clast_status clast_results_series(clast_results *results, const clast_sim *sim, 
     clast_ledger ledger = clast_sim_ledger(sim);
     clast_status status = clast_series_line(results->series, &info, &ledger, clast_sim_coordination(sim), error);
     if (status == CLAST_OK)
+        status = add_breaks(results, sim, error);
+    if (status == CLAST_OK)
         results->series_step = info.step;
     results->seconds += clock_seconds() - begin;
     return status;
@@ -199,6 +235,7 @@ void clast_results_free(clast_results *results)
     if (!results)
         return;
     clast_series_free(results->series);
+    clast_breaks_free(results->breaks);
     clast_frames_clear(&results->frames);
     free(results->directory);
     free(results->title);

@@ -32,6 +32,7 @@ void clast_scene_free(clast_scene *scene)
     free(scene->bodies);
     free(scene->fills);
     free(scene->planes);
+    free(scene->bonds);
     free(scene->taken);
     free(scene->mentions);
     free(scene->names);
@@ -77,6 +78,8 @@ clast_status clast_scene_time(clast_scene *scene, const clast_time *time, clast_
     clast_status status = clast_argument_number("time", "end", time->end, "time", time->place, error);
     if (!status && time->step != 0)
         status = clast_argument_number("time", "step", time->step, "time", time->place, error);
+    if (!status && time->density_scaling != 0)
+        status = clast_argument_number("time", "density_scaling", time->density_scaling, "time", time->place, error);
     if (status)
         return status;
     clast_time kept = *time;

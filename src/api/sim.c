@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "energy/ledger.h"
 #include "step/advice.h"
+#include "step/bonds.h"
 #include "step/build.h"
 #include "step/guard.h"
 #include "step/step.h"
@@ -41,6 +42,20 @@ static clast_status choose_step(const clast_scene *scene, clast_sim *sim, clast_
     return CLAST_OK;
 }
 
+/* Density scaling changes the motion; the user should know what is left of it. */
+static void watch_scaling(clast_sim *sim)
+{
+    const double scaling = sim->model.scaling;
+    if (scaling == 1)
+        return;
+    char text[256];
+    snprintf(text, sizeof text,
+             "density scaling %g: inertia is %g times the real one and weight is not, so bodies fall and waves run %.3g "
+             "times too slowly; only slow (quasi-static) results mean anything",
+             scaling, scaling, sqrt(scaling));
+    warn(sim, text);
+}
+
 /* Every scheme loses its order when a body turns far in one step. */
 static void watch_spin(clast_sim *sim)
 {
@@ -70,6 +85,10 @@ static clast_status create(const clast_scene *scene, clast_sim *sim, clast_error
     clast_status status = clast_build(scene, &sim->model, &sim->state, &bodies, error);
     if (!status)
         status = choose_step(scene, sim, error);
+    if (!status)
+        watch_scaling(sim);
+    if (!status)
+        status = clast_bonds_make(scene, &sim->model, &sim->state, &sim->work, error);
     if (!status)
         status = clast_step_start(&sim->model, &sim->state, &sim->work, error);
     if (!status)
@@ -154,6 +173,7 @@ clast_info clast_sim_info(const clast_sim *sim)
         info.spheres += form->n_spheres;
         info.mass += clast_form_mass(form, sim->model.materials[s->material[0][i]].density, s->size[0][i]);
     }
+    info.mass /= sim->model.scaling;
     info.memory = (double)(sizeof *sim + clast_state_bytes(s) + clast_work_bytes(&sim->work));
     return info;
 }
@@ -161,6 +181,23 @@ clast_info clast_sim_info(const clast_sim *sim)
 clast_advice clast_sim_advice(const clast_sim *sim) { return sim->advice; }
 
 clast_ledger clast_sim_ledger(const clast_sim *sim) { return clast_ledger_read(&sim->state); }
+
+size_t clast_sim_breaks(const clast_sim *sim, size_t first, clast_break *out, size_t most)
+{
+    const clast_state *s = &sim->state;
+    for (size_t k = 0; k < most && first + k < s->n_breaks; k++)
+        out[k] = s->breaks[first + k];
+    return s->n_breaks;
+}
+
+int64_t clast_sim_bonds(const clast_sim *sim)
+{
+    const clast_contacts *c = &sim->state.contacts;
+    int64_t bonds = 0;
+    for (int32_t k = 0; k < c->n; k++)
+        bonds += c->kind[k] == CLAST_BONDED;
+    return bonds;
+}
 
 uint64_t clast_sim_hash(const clast_sim *sim) { return clast_state_hash(&sim->state); }
 
@@ -185,7 +222,7 @@ double clast_sim_coordination(const clast_sim *sim)
     const clast_contacts *c = &sim->state.contacts;
     int64_t partners = 0;
     for (int32_t k = 0; k < c->n; k++)
-        if (k == 0 || c->key[k].bodies != c->key[k - 1].bodies)
+        if (c->kind[k] != CLAST_OPENED && (k == 0 || c->key[k].bodies != c->key[k - 1].bodies))
             partners += (c->key[k].bodies & CLAST_WALL) ? 1 : 2;
     return sim->state.n ? (double)partners / (double)sim->state.n : 0;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "collide/keep.h"
 #include "collide/near.h"
 
 enum { CHUNK = 64 };
@@ -86,6 +87,27 @@ static void find_wall(const clast_model *m, const clast_state *s, const clast_wo
     }
 }
 
+/* What was in contact stays a candidate (keep.h); the list of a pair is sorted. */
+static void add_kept(const clast_state *s, const clast_near *pair, size_t from, found *out)
+{
+    int32_t k, last;
+    for (clast_keep_range(&s->contacts, pair->a, pair->b, &k, &last); k < last; k++) {
+        const clast_candidate kept = {-1, -1, (int32_t)(s->contacts.key[k].spheres >> 32),
+                                      (int32_t)(s->contacts.key[k].spheres & 0xFFFFFFFF)};
+        size_t at = from;
+        while (at < out->n && (out->list[at].sphere_a < kept.sphere_a || (out->list[at].sphere_a == kept.sphere_a &&
+                                                                          out->list[at].sphere_b < kept.sphere_b)))
+            at++;
+        if (at < out->n && out->list[at].sphere_a == kept.sphere_a && out->list[at].sphere_b == kept.sphere_b)
+            continue;
+        add(out, kept.sphere_a, kept.sphere_b);
+        if (out->failed)
+            return;
+        memmove(out->list + at + 1, out->list + at, (out->n - 1 - at) * sizeof *out->list);
+        out->list[at] = kept;
+    }
+}
+
 static bool scratch_make(scratch *near, size_t n)
 {
     near->index = malloc(n * sizeof *near->index);
@@ -121,6 +143,8 @@ static void find_chunk(void *context, int64_t first, int64_t last)
             find_pair(m, s, w, pair->a, pair->b, &near, out);
         else
             find_wall(m, s, w, pair->a, -1 - pair->b, out);
+        if (m->keeps)
+            add_kept(s, pair, (size_t)pair->first, out);
     }
     free(near.index);
     free(near.x);

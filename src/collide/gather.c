@@ -17,6 +17,13 @@ static void add_contacts(const clast_work *w, size_t near, double sign, load_sum
     }
 }
 
+/* The torques of rolling resistance and bonds. */
+static void add_torques(const clast_work *w, size_t near, double sign, load_sum *sum)
+{
+    for (int32_t k = w->near_contact[near]; k < w->near_contact[near + 1]; k++)
+        sum->t = v_add_mul(sum->t, sign, load(w->extra.t, k));
+}
+
 static void gather_chunk(void *context, int64_t first, int64_t last)
 {
     const clast_job *job = context;
@@ -28,6 +35,10 @@ static void gather_chunk(void *context, int64_t first, int64_t last)
             add_contacts(w, (size_t)w->near_of[k], -1, &sum);
         for (int32_t p = w->near_first[i]; p < w->near_first[i + 1]; p++)
             add_contacts(w, (size_t)p, 1, &sum);
+        for (int32_t k = w->partner_first[i]; job->m->torques && k < w->partner_first[i + 1]; k++)
+            add_torques(w, (size_t)w->near_of[k], -1, &sum);
+        for (int32_t p = w->near_first[i]; job->m->torques && p < w->near_first[i + 1]; p++)
+            add_torques(w, (size_t)p, 1, &sum);
         s->f[0][i] = sum.f.x, s->f[1][i] = sum.f.y, s->f[2][i] = sum.f.z;
         s->t[0][i] = sum.t.x, s->t[1][i] = sum.t.y, s->t[2][i] = sum.t.z;
     }

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "collide/candidates.h"
 #include "collide/grid.h"
+#include "collide/keep.h"
 
 static vec3 load(double *const a[3], int32_t i) { return (vec3){a[0][i], a[1][i], a[2][i]}; }
 
@@ -60,6 +61,13 @@ static void remember_pose(const clast_state *s, clast_work *w)
     w->list_builds++;
 }
 
+static bool kept_at_wall(const clast_state *s, int32_t a, int32_t wall)
+{
+    int32_t first, last;
+    clast_keep_range(&s->contacts, a, -1 - wall, &first, &last);
+    return first < last;
+}
+
 /* Near pairs in key order: each body's partners by index, then its walls. */
 static bool merge_walls(const clast_model *m, const clast_state *s, clast_work *w, const clast_grid_pair *pairs,
                         size_t n_pairs)
@@ -78,7 +86,7 @@ static bool merge_walls(const clast_model *m, const clast_state *s, clast_work *
         for (int32_t k = 0; k < m->n_walls; k++) {
             const clast_wall *wall = &m->walls[k];
             double height = v_dot(v_sub(load(s->x, a), near_wall_point(wall, w->now)), wall->normal);
-            if (height > w->bound[a] + w->skin)
+            if (height > w->bound[a] + w->skin && !(m->keeps && kept_at_wall(s, a, k)))
                 continue;
             if (!ARRAY_RESERVE(w->near, w->c_near, w->n_near + 1))
                 return false;
@@ -116,6 +124,8 @@ bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w)
     clast_grid_pair *pairs = NULL;
     size_t n_pairs = 0;
     bool ok = clast_grid_pairs(s->n, s->x, w->bound, w->skin, w->pool, &pairs, &n_pairs);
+    if (m->keeps)
+        ok = ok && clast_keep_pairs(s, &pairs, &n_pairs);
     ok = ok && merge_walls(m, s, w, pairs, n_pairs);
     free(pairs);
     ok = ok && clast_candidates_find(m, s, w) && clast_candidates_assign_slots(m, s, w) && index_partners(s, w);

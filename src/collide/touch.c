@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "collide/keep.h"
 #include "collide/near.h"
 
 enum { CHUNK = 256 };
@@ -38,6 +39,8 @@ static void count(clast_job *job)
 {
     clast_work *w = job->w;
     clast_pool_for(w->pool, (int64_t)w->n_near, CHUNK, count_chunk, job);
+    if (job->m->keeps)
+        clast_keep_mark(job);
     int32_t total = 0;
     for (size_t p = 0; p < w->n_near; p++) {
         int32_t n = w->near_contact[p];
@@ -46,26 +49,6 @@ static void count(clast_job *job)
     }
     w->near_contact[w->n_near] = total;
     w->trial.n = total;
-}
-
-static clast_key key_of(const clast_near *near, const clast_candidate *c)
-{
-    uint64_t b = near->b >= 0 ? (uint64_t)near->b : CLAST_WALL | (uint64_t)(-1 - near->b);
-    return (clast_key){(uint64_t)near->a << 32 | b, (uint64_t)c->sphere_a << 32 | (uint64_t)c->sphere_b};
-}
-
-/* The first old contact whose key is not below. */
-static int32_t lower_bound(const clast_contacts *old, clast_key key)
-{
-    int32_t low = 0, high = old->n;
-    while (low < high) {
-        int32_t middle = low + (high - low) / 2;
-        if (key_less(old->key[middle], key))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
 }
 
 /* Keys ascend in both lists, so the old contact is found by walking along. */
@@ -82,38 +65,47 @@ static void fill_chunk(void *context, int64_t first, int64_t last)
         for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++) {
             if (!w->touching[c])
                 continue;
-            clast_key key = key_of(&w->near[p], &w->candidates[c]);
+            clast_key key = keep_key(&w->near[p], &w->candidates[c]);
             if (old < 0)
-                old = lower_bound(&s->contacts, key);
+                old = clast_keep_lower_bound(&s->contacts, key);
             while (old < s->contacts.n && key_less(s->contacts.key[old], key))
                 old++;
             bool goes_on = old < s->contacts.n && key_equal(s->contacts.key[old], key);
-            if (goes_on)
-                w->kept[old] = 1;
             w->trial.key[k] = key;
             w->contact_near[k] = (int32_t)p;
             w->contact_candidate[k] = c;
-            w->contact_old[k++] = goes_on ? old : -1;
+            w->contact_old[k] = goes_on ? old : -1;
+            if (job->m->keeps)
+                w->contact_old[k] = clast_keep_inherit(job, c, k, w->contact_old[k]);
+            else if (goes_on)
+                w->kept[old] = 1;
+            k++;
         }
     }
 }
 
-/* Bodies with bodies and bodies with walls go through different lanes. */
-static int32_t group_of(const clast_near *near) { return 2 * near->pair + (near->b < 0); }
+/* Bodies with bodies and bodies with walls go through different lanes; contacts kept over a gap are for themselves. */
+static int32_t group_of(const clast_work *w, int32_t k)
+{
+    const clast_near *near = &w->near[w->contact_near[k]];
+    const int32_t kind = w->group_kinds > 1 ? w->extra.kind[k] : CLAST_TOUCHES;
+    return (near->pair * w->group_kinds + kind) * 2 + (near->b < 0);
+}
 
 /* All contacts of one material pair and kind of partner together, in key order within it. */
 static bool order_by_group(const clast_model *m, clast_work *w)
 {
-    const int32_t n_groups = 2 * m->n_materials * m->n_materials;
+    w->group_kinds = m->keeps ? CLAST_KINDS : 1;
+    const int32_t n_groups = 2 * w->group_kinds * m->n_materials * m->n_materials;
     if (!ARRAY_RESERVE(w->group_first, w->c_group_first, n_groups + 2))
         return false;
     memset(w->group_first, 0, ((size_t)n_groups + 2) * sizeof *w->group_first);
     for (int32_t k = 0; k < w->trial.n; k++)
-        w->group_first[group_of(&w->near[w->contact_near[k]]) + 2]++;
+        w->group_first[group_of(w, k) + 2]++;
     for (int32_t g = 0; g < n_groups; g++)
         w->group_first[g + 2] += w->group_first[g + 1];
     for (int32_t k = 0; k < w->trial.n; k++)
-        w->contact_order[w->group_first[group_of(&w->near[w->contact_near[k]]) + 1]++] = k;
+        w->contact_order[w->group_first[group_of(w, k) + 1]++] = k;
     w->n_groups = n_groups;
     return true;
 }
@@ -124,6 +116,10 @@ bool clast_touch_find(const clast_model *m, clast_state *s, clast_work *w)
     count(&job);
     if (!clast_work_reserve_contacts(w, w->trial.n) || !ARRAY_RESERVE(w->kept, w->c_kept, s->contacts.n + 1))
         return false;
+    if (!model_is_plain(m) && !clast_extra_reserve_contacts(&w->extra, w->trial.n))
+        return false;
+    if (w->trial.n)
+        memset(w->trial.kind, CLAST_TOUCHES, (size_t)w->trial.n);
     memset(w->kept, 0, (size_t)s->contacts.n);
     clast_pool_for(w->pool, (int64_t)w->n_near, CHUNK, fill_chunk, &job);
     return order_by_group(m, w);

@@ -3,6 +3,7 @@
 #include "collide/lanes.h"
 #include "collide/near.h"
 #include "collide/touch.h"
+#include "collide/touch_more.h"
 
 static void gather_body(const clast_work *w, int32_t i, int32_t slot, clast_side *a, int k)
 {
@@ -75,6 +76,7 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
     t->n = n;
     t->dt = m->dt;
     t->first = first;
+    t->kind = m->keeps ? w->extra.kind[list[0]] : CLAST_TOUCHES;
     for (int k = 0; k < n; k++) {
         const clast_near *near = &w->near[w->contact_near[list[k]]];
         const clast_candidate *c = &w->candidates[w->contact_candidate[list[k]]];
@@ -91,6 +93,9 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
         clast_lanes_bodies(&in, t);
     clast_lanes_history(&in, m->history, m->n_history, t);
     put_arms(w, list, &in, n);
+    const clast_pair *pair = &m->pairs[w->near[w->contact_near[list[0]]].pair];
+    if (pair->needs || t->kind != CLAST_TOUCHES)
+        clast_touch_more(m, s, w, pair, list, &in, t);
 }
 
 void clast_touch_store(clast_work *w, const int32_t *list, const clast_touch *t)

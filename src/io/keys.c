@@ -113,6 +113,7 @@ static const char *const type_words[] = {
     [CLAST_KEY_SHARES] = "name or {name: share}",
     [CLAST_KEY_SIZES] = "number or {uniform: [low, high]}",
     [CLAST_KEY_SIDES] = "list of sides",
+    [CLAST_KEY_BETWEEN] = "all-touching or [id, id]",
     [CLAST_KEY_LATER_ON] = "comes later",
 };
 

@@ -29,6 +29,7 @@ typedef enum clast_key_type {
     CLAST_KEY_SHARES,
     CLAST_KEY_SIZES,
     CLAST_KEY_SIDES,
+    CLAST_KEY_BETWEEN,
     CLAST_KEY_LATER_ON
 } clast_key_type;
 
@@ -46,7 +47,7 @@ typedef struct clast_scene_keys {
     int64_t version, threads, seed;
     const char *title;
     double gravity[3];
-    const clast_node *time, *materials, *contacts, *shapes, *bodies, *walls, *output;
+    const clast_node *time, *materials, *contacts, *shapes, *bodies, *walls, *bonds, *damping, *output;
 } clast_scene_keys;
 typedef struct clast_time_keys {
     clast_time time;
@@ -55,6 +56,12 @@ typedef struct clast_time_keys {
 typedef struct clast_contact_keys {
     const clast_node *term[CLAST_TERM_KINDS], *restitution;
 } clast_contact_keys;
+typedef struct clast_bond_keys {
+    clast_bond bond;
+    const clast_node *between;
+    int kind;
+    double tensile_force, shear_force;
+} clast_bond_keys;
 typedef struct clast_shape_keys {
     double sphere, mass, centre[3];
     const clast_node *spheres, *inertia;

@@ -98,6 +98,10 @@ static clast_status read_root(clast_reader *r, const clast_node *root)
         status = clast_scene_read_walls(r, keys.walls);
     if (!status)
         status = clast_scene_read_bodies(r, keys.bodies);
+    if (!status && keys.bonds)
+        status = clast_scene_read_bonds(r, keys.bonds);
+    if (!status && keys.damping)
+        status = clast_scene_read_damping(r, keys.damping);
     return status ? status : read_output(r, keys.output);
 }
 

@@ -17,6 +17,8 @@ clast_status clast_scene_read_contacts(clast_reader *r, const clast_node *contac
 clast_status clast_scene_read_shapes(clast_reader *r, const clast_node *shapes);
 clast_status clast_scene_read_bodies(clast_reader *r, const clast_node *bodies);
 clast_status clast_scene_read_walls(clast_reader *r, const clast_node *walls);
+clast_status clast_scene_read_bonds(clast_reader *r, const clast_node *bonds);
+clast_status clast_scene_read_damping(clast_reader *r, const clast_node *damping);
 
 /* A file named in the scene, relative to the folder of the scene file; NULL when memory is used up. */
 char *clast_scene_read_path(clast_reader *r, const char *name);

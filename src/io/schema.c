@@ -69,6 +69,8 @@ static const char *const fixed[CLAST_KEY_LATER_ON + 1] = {
     [CLAST_KEY_SECTION] = REFERENCE,
     [CLAST_KEY_NAMED] = "\"type\": \"object\", \"additionalProperties\": {" REFERENCE "}",
     [CLAST_KEY_ITEMS] = LISTS(1, REFERENCE),
+    [CLAST_KEY_BETWEEN] = "\"anyOf\": [{\"const\": \"all-touching\"}, {\"type\": \"array\", \"minItems\": 2, "
+                          "\"maxItems\": 2, \"items\": {\"type\": \"integer\", \"minimum\": 1}}]",
     [CLAST_KEY_SPHERES] = LISTS(1, LIST(4, 4)),
     [CLAST_KEY_INERTIA] = LIST(3, 6),
     [CLAST_KEY_TURN] = "\"anyOf\": [{\"$ref\": \"#/definitions/turn\"}, {" LIST(4, 4) "}]",

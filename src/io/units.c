@@ -61,6 +61,9 @@ static const struct {
     {"m2", "an area", "an area such as 1 cm2"},
     {"m3", "a volume", "a volume such as 1 cm3"},
     {"Hz", "a frequency", "a frequency such as 50 Hz"},
+    {"Pa/m", "a stiffness per area", "a stiffness per area such as 1 GPa/m"},
+    {"J/m2", "a surface energy", "a surface energy such as 50 mJ/m2"},
+    {"N*m", "a torque", "a torque such as 1 mN*m"},
 };
 
 const char *clast_units_number(const char *text, double *value)

@@ -16,6 +16,7 @@ const clast_law clast_damping_none = {
     .name = "none",
     .source = "",
     .about = "no damping",
+    .order = 2,
     .history = "",
     .apply = apply,
 };

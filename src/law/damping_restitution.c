@@ -40,6 +40,7 @@ const clast_law clast_damping_restitution = {
     .about = "dashpot that gives a coefficient of restitution",
     .params = params,
     .n_params = 1,
+    .order = 2,
     .history = "",
     .prepare = prepare,
     .apply = apply,

@@ -37,6 +37,7 @@ const clast_law clast_damping_viscous = {
     .about = "dashpot of given coefficients",
     .params = params,
     .n_params = 2,
+    .order = 2,
     .history = "",
     .prepare = prepare,
     .apply = apply,

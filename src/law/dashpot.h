@@ -4,7 +4,8 @@
  * In the step in which the contact closes the force jumps (or rises as d^1/4), which the trapezoid of the kicks sums
  * wrongly; the weight W(a), a = the part of the step spent in contact, makes the sum right to second order:
  *     linear  W = a + 1/2        Hertz (fd ~ d^1/4)  W = 1 - zeta(-1/4, a) / a^1/4
- * Tension is clipped: a contact without cohesion only pushes. */
+ * Tension is clipped: the elastic contact only pushes (a contact bond holds it together). With an attraction (cohesion,
+ * bonds) fel0 - fel is the change of all conservative forces, pull - pull0 included. */
 #ifndef CLAST_LAW_DASHPOT_H
 #define CLAST_LAW_DASHPOT_H
 
@@ -36,7 +37,7 @@ static inline void dashpot_weights(clast_touch *t, bool hertz)
 }
 
 /* fd and the weighted coefficient, from the coefficient c in t->cn. */
-static inline void dashpot_force(clast_touch *t)
+static inline void dashpot_force_alone(clast_touch *t)
 {
     double half = t->first ? 0 : 0.5 * t->dt;
     for (int k = 0; k < t->n; k++) {
@@ -46,6 +47,26 @@ static inline void dashpot_force(clast_touch *t)
         t->fd[k] = fd < -t->fel[k] ? -t->fel[k] : fd;
         t->cn[k] = t->weight[k] * c;
     }
+}
+
+static inline void dashpot_force_with_pull(clast_touch *t)
+{
+    double half = t->first ? 0 : 0.5 * t->dt;
+    for (int k = 0; k < t->n; k++) {
+        double c = t->cn[k], kick = half * t->mobility_n[k];
+        double vn = t->vn[k] + kick * (t->fd0[k] + t->fel0[k] - t->fel[k] + t->pull[k] - t->pull0[k]);
+        double fd = t->weight[k] * c * vn / (1 + c * kick);
+        t->fd[k] = t->hold[k] == 0 && fd < -t->fel[k] ? -t->fel[k] : fd;
+        t->cn[k] = t->weight[k] * c;
+    }
+}
+
+static inline void dashpot_force(clast_touch *t)
+{
+    if (t->wrote & CLAST_WROTE_PULL)
+        dashpot_force_with_pull(t);
+    else
+        dashpot_force_alone(t);
 }
 
 #endif

@@ -37,6 +37,7 @@ const clast_law clast_friction_coulomb = {
     .about = "static and dynamic coefficients of friction",
     .params = params,
     .n_params = 2,
+    .order = 2,
     .history = "",
     .prepare = prepare,
     .apply = apply,

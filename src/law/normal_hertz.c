@@ -2,6 +2,7 @@
  * Irazabal eq 24; Campello eq 19 with the sign repaired (contact reference, formula sheet). */
 #include <math.h>
 
+#include "law/elastic.h"
 #include "model/model.h"
 
 static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARAMS], const clast_material *a,
@@ -9,8 +10,7 @@ static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARA
 {
     (void)param;
     (void)error;
-    /* 1/E* = (1 - nu_a^2)/E_a + (1 - nu_b^2)/E_b */
-    pair->young = 1 / ((1 - a->poisson * a->poisson) / a->young + (1 - b->poisson * b->poisson) / b->young);
+    pair->young = elastic_young(a, b);
     pair->hertz = true;
     return CLAST_OK;
 }
@@ -32,6 +32,7 @@ const clast_law clast_normal_hertz = {
     .name = "hertz",
     .source = "Irazabal eq 24",
     .about = "elastic spheres, from young and poisson of the materials",
+    .order = 2,
     .history = "",
     .prepare = prepare,
     .apply = apply,

@@ -1,27 +1,29 @@
-/* Linear spring:   f = kn d,   V = kn d^2 / 2   (Hanley & O'Sullivan eq 6). */
+/* Linear spring:   f = kn d,   V = kn d^2 / 2   (Hanley & O'Sullivan eq 6).
+ * Without a stiffness kn = E* r*, as stiff as a Hertz contact with an overlap of a quarter of r*. */
 #include <math.h>
 
+#include "law/elastic.h"
 #include "model/model.h"
 
 static const clast_param params[] = {
-    {"stiffness", "N/m", "spring constant of the contact", NAN, 1e-300, INFINITY},
+    {"stiffness", "N/m", "spring constant of the contact; 0: E* r* from the materials", 0, 0, INFINITY},
 };
 
 static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARAMS], const clast_material *a,
                             const clast_material *b, clast_error *error)
 {
-    (void)a;
-    (void)b;
     (void)error;
+    pair->young = elastic_young(a, b);
     pair->kn = param[0];
+    pair->kn_radius = param[0] > 0 ? 0 : pair->young;
     pair->hertz = false;
     return CLAST_OK;
 }
 
 static void apply(clast_touch *t, const clast_pair *pair)
 {
-    double kn = pair->kn;
     for (int k = 0; k < t->n; k++) {
+        double kn = pair->kn + pair->kn_radius * t->radius[k];
         double fel = kn * t->d[k];
         t->kn[k] = kn;
         t->fel[k] = fel;
@@ -33,9 +35,10 @@ const clast_law clast_normal_linear = {
     .kind = CLAST_NORMAL,
     .name = "linear",
     .source = "Hanley & O'Sullivan eq 6",
-    .about = "linear spring of given stiffness",
+    .about = "linear spring of given stiffness, or from young of the materials",
     .params = params,
     .n_params = 1,
+    .order = 2,
     .history = "",
     .prepare = prepare,
     .apply = apply,

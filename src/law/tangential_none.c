@@ -16,6 +16,7 @@ const clast_law clast_tangential_none = {
     .name = "none",
     .source = "",
     .about = "no tangential force",
+    .order = 2,
     .history = "",
     .apply = apply,
 };

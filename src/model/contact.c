@@ -22,6 +22,10 @@ bool clast_contacts_reserve(clast_contacts *c, int32_t n)
     for (int k = 0; k < 3; k++)
         if (!grow(&c->n_dir[k], room) || !grow(&c->ft[k], room))
             return false;
+    uint8_t *kind = realloc(c->kind, room);
+    if (!kind)
+        return false;
+    c->kind = kind;
     if (!grow(&c->fel, room) || !grow(&c->fd, room) || !grow(&c->ut, room))
         return false;
     for (int k = 0; k < c->n_history; k++)
@@ -41,6 +45,7 @@ void clast_contacts_free(clast_contacts *c)
     free(c->fel);
     free(c->fd);
     free(c->ut);
+    free(c->kind);
     for (int k = 0; k < CLAST_HISTORY_MOST; k++)
         free(c->history[k]);
     *c = (clast_contacts){0};
@@ -48,5 +53,5 @@ void clast_contacts_free(clast_contacts *c)
 
 size_t clast_contacts_bytes(const clast_contacts *c)
 {
-    return (size_t)c->room * (sizeof(clast_key) + (size_t)(9 + c->n_history) * sizeof(double));
+    return (size_t)c->room * (sizeof(clast_key) + 1 + (size_t)(9 + c->n_history) * sizeof(double));
 }

@@ -27,12 +27,15 @@ typedef struct clast_law {
     const char *about;  /* one line for `clast list laws` */
     const clast_param *params;
     int n_params;
-    const char *history; /* one letter per column: v begins a tangential vector of three, s is a scalar; "" for none */
+    int order; /* in the step, of what it does to the motion; a battery of tests holds the law to it */
+    /* a letter per column: v begins a tangential vector of three, s is a scalar, e the energy of its spring, lost when
+     * the contact opens; "" for none */
+    const char *history;
     clast_law_prepare *prepare;
     clast_law_apply *apply; /* NULL: nothing to do */
 } clast_law;
 
-/* The key under which a kind of term stands in the scene: normal, damping, tangential, friction. */
+/* The key under which a kind of term stands in the scene: normal, damping, ... */
 const char *clast_term_name(clast_term_kind kind);
 
 #endif

@@ -2,7 +2,8 @@
 
 const char *clast_term_name(clast_term_kind kind)
 {
-    static const char *const names[CLAST_TERM_KINDS] = {"normal", "damping", "tangential", "friction"};
+    static const char *const names[CLAST_TERM_KINDS] = {"normal",   "damping", "tangential",
+                                                        "friction", "rolling", "cohesion"};
     return names[kind];
 }
 

@@ -2,6 +2,8 @@
 #ifndef CLAST_MODEL_MODEL_H
 #define CLAST_MODEL_MODEL_H
 
+#include <math.h>
+
 #include "base/arena.h"
 #include "clast/clast.h"
 #include "model/contact.h"
@@ -12,13 +14,40 @@
 typedef struct clast_pair {
     const clast_law *law[CLAST_TERM_KINDS];
     int history_at[CLAST_TERM_KINDS]; /* first column of each law's history */
-    double young, shear;              /* effective E*, G* (contact formula sheet) */
-    double kn, kt;                    /* linear stiffness, normal and tangential */
+    double young;                     /* effective E* (contact formula sheet) */
+    bool hertz;                       /* kn grows with the root of the overlap */
+    double kn, kn_radius;             /* linear: kn = kn + kn_radius r*, one of them 0 */
+    double kt, kt_share;              /* kt = kt + kt_share kn, one of them 0 */
+    double kt_closing;                /* mean of kt over the step in which a contact closes, as a share of its end */
     double zeta;                      /* share of critical damping */
     double viscous_n, viscous_t;      /* dashpot coefficients given by hand */
-    bool hertz;                       /* stiffness grows with the root of the overlap */
     double mu_static, mu_dynamic;
+    double mu_roll, mu_twist; /* rolling: limits over r* fn */
+    double roll_k, roll_zeta; /* rolling: stiffness given by hand (0: from kn); share of critical damping */
+    double adhesion;          /* cohesion: pull over r* */
+    unsigned needs;           /* what the laws want filled into the block besides the usual: CLAST_NEED_ bits */
 } clast_pair;
+
+enum {
+    CLAST_NEED_END = 1,  /* slip and history by the geometry of the end of the step */
+    CLAST_NEED_HALF = 2, /* velocities of the half step instead of extrapolated ones */
+    CLAST_NEED_SPIN = 4, /* rotation and spin of a over b */
+    CLAST_NEED_GAP = 8   /* the contact is kept for the step in which it opens */
+};
+
+/* Stiffness of a linear contact, and of a Hertz contact at overlap d. */
+static inline double pair_kn(const clast_pair *pair, double radius, double d)
+{
+    return pair->hertz ? 2 * pair->young * sqrt(radius * d) : pair->kn + pair->kn_radius * radius;
+}
+
+/* How bonds hold that were made by one rule of the scene. */
+typedef struct clast_glue {
+    bool parallel;            /* else a contact bond */
+    double radius;            /* parallel: share of the smaller sphere's radius */
+    double normal, shear;     /* parallel: stiffness per area, Pa/m */
+    double tensile, cohesion; /* strengths in Pa; of a contact bond in N */
+} clast_glue;
 
 /* A plane: solid behind it, free where the normal points. */
 typedef struct clast_wall {
@@ -46,7 +75,18 @@ typedef struct clast_model {
         const clast_law *law;
         int at;
     } columns[CLAST_HISTORY_MOST];
+
+    /* terms out of the ordinary; 0 and false where a scene has none, and they cost nothing then */
+    bool keeps;   /* some contacts are kept over a gap: bonds, cohesion */
+    bool torques; /* some contacts carry torque: rolling resistance, bonds */
+    clast_glue *glue;
+    int32_t n_glue;
+    int glue_at, rolling_at;              /* columns of history: of the bonds; of the energy in the rolling spring */
+    double local_damping, global_damping; /* Cundall's coefficient; 1/s */
+    double scaling;                       /* of inertia: masses here are this much larger, gravity smaller */
 } clast_model;
+
+static inline bool model_is_plain(const clast_model *m) { return !m->keeps && !m->torques; }
 
 static inline const clast_pair *model_pair(const clast_model *m, int32_t a, int32_t b)
 {

@@ -27,6 +27,7 @@ struct clast_scene {
     int threads; /* 0: as many as the machine has */
     uint64_t seed;
     clast_output output;
+    clast_damping damping;
 
     clast_material *materials;
     clast_contact *contacts;
@@ -34,10 +35,11 @@ struct clast_scene {
     clast_body *bodies;
     clast_fill *fills;
     clast_plane *planes;
+    clast_bond *bonds;
     clast_taken *taken;
     clast_mention *mentions;
-    size_t n_materials, n_contacts, n_shapes, n_bodies, n_fills, n_planes, n_taken, n_mentions;
-    size_t c_materials, c_contacts, c_shapes, c_bodies, c_fills, c_planes, c_taken, c_mentions; /* capacities */
+    size_t n_materials, n_contacts, n_shapes, n_bodies, n_fills, n_planes, n_bonds, n_taken, n_mentions;
+    size_t c_materials, c_contacts, c_shapes, c_bodies, c_fills, c_planes, c_bonds, c_taken, c_mentions; /* capacities */
 
     struct clast_scene_entry *names; /* hash table of every name in use */
     size_t n_names, c_names;

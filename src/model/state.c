@@ -30,6 +30,7 @@ void clast_state_free(clast_state *s)
 #include "model/fields.def"
 #undef FIELD
     clast_contacts_free(&s->contacts);
+    free(s->breaks);
     *s = (clast_state){0};
 }
 
@@ -43,6 +44,7 @@ static uint64_t hash_contacts(uint64_t hash, const clast_contacts *c)
     }
     hash = hash_bytes(hash, c->fel, n * sizeof(double));
     hash = hash_bytes(hash, c->fd, n * sizeof(double));
+    hash = hash_bytes(hash, c->kind, n);
     for (int k = 0; k < c->n_history; k++)
         hash = hash_bytes(hash, c->history[k], n * sizeof(double));
     return hash;

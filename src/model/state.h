@@ -2,18 +2,50 @@
 #ifndef CLAST_MODEL_STATE_H
 #define CLAST_MODEL_STATE_H
 
+#include "clast/clast.h"
 #include "model/contact.h"
 
-/* Running sums of the ledger. Powers are those at the last step: works are their trapezoid sums (energy/ledger.c). */
+/* The accounts of the ledger (energy/). Works are trapezoid sums of powers over the steps; what is lost counts positive. */
+enum {
+    CLAST_WORK_T,         /* W_t: against the tangential forces */
+    CLAST_WORK_D,         /* W_d: against the normal dashpots */
+    CLAST_WORK_WALL,      /* W_in: by moving walls */
+    CLAST_WORK_DASHPOT_T, /* D_td, D_n: what the dashpots should take by their own coefficients */
+    CLAST_WORK_DASHPOT_N,
+    CLAST_WORK_ROLL, /* against rolling resistance, and its dashpots alone */
+    CLAST_WORK_DASHPOT_R,
+    CLAST_WORK_BOND,
+    CLAST_WORK_LOCAL,
+    CLAST_WORK_GLOBAL,
+    CLAST_WORKS
+};
+/* What is lost step by step: D_F, D_k, the same of rolling springs, energy of broken bonds. */
+enum { CLAST_LOSS_SLIP, CLAST_LOSS_CHANGE, CLAST_LOSS_ROLL, CLAST_LOSS_BROKEN, CLAST_LOSSES };
+/* State functions. */
+enum {
+    CLAST_STORE_KINETIC,
+    CLAST_STORE_ROTATIONAL,
+    CLAST_STORE_GRAVITY,
+    CLAST_STORE_REVERSIBLE, /* A */
+    CLAST_STORE_NORMAL,
+    CLAST_STORE_TANGENTIAL,
+    CLAST_STORE_COHESION,
+    CLAST_STORE_ROLL,
+    CLAST_STORE_BOND,
+    CLAST_STORES
+};
+
+/* All of one moment: powers, losses since the step before, state functions. */
+typedef struct clast_tally {
+    double power[CLAST_WORKS], lost[CLAST_LOSSES], stored[CLAST_STORES];
+} clast_tally;
+
 typedef struct clast_accounts {
-    double start;                              /* energy at the start, A term included */
-    double work_t, work_d, work_wall;          /* W_t, W_d, W_in */
-    double slip, change, dashpot_t, dashpot_n; /* D_F, D_k, D_td, D_n */
-    double stored_t_start;                     /* U_t at the start */
-    double power_t, power_d, power_wall, power_dashpot_t, power_dashpot_n;
-    double kinetic, rotational, gravity, stored_n, stored_t, reversible; /* state functions at the last step */
-    double residual_most;                                                /* max |R| so far */
-    double stability;                                                    /* largest Omega so far */
+    double start, start_springs; /* energy at the start, A included; of the springs with history */
+    clast_tally now;             /* of the last step */
+    double work[CLAST_WORKS], lost[CLAST_LOSSES];
+    double residual_most; /* max |R| so far */
+    double stability;     /* largest Omega so far */
 } clast_accounts;
 
 typedef struct clast_state {
@@ -25,6 +57,8 @@ typedef struct clast_state {
 #undef FIELD
     clast_contacts contacts;
     clast_accounts accounts;
+    clast_break *breaks; /* bonds that broke, in the order in which they did */
+    size_t n_breaks, c_breaks;
 } clast_state;
 
 bool clast_state_reserve(clast_state *s, int32_t n); /* false when memory is used up */

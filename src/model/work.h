@@ -5,6 +5,7 @@
 #include "base/pool.h"
 #include "base/vec.h"
 #include "model/contact.h"
+#include "model/extra.h"
 #include "model/model.h"
 #include "model/state.h"
 
@@ -110,8 +111,8 @@ typedef struct clast_work {
     int32_t *contact_candidate; /* its candidate */
     int32_t *contact_old;       /* its index in state->contacts, or -1 */
     int32_t *contact_order;     /* all contacts, grouped by material pair, bodies before walls */
-    int32_t *group_first;       /* n_groups + 1: where group 2 pair + (wall) begins in contact_order */
-    int32_t n_groups;
+    int32_t *group_first;       /* n_groups + 1: where group 2 (pair kinds + kind) + (wall) begins in order */
+    int32_t n_groups, group_kinds; /* how many kinds of contact (CLAST_TOUCHES ...) have groups */
     size_t c_group_first;
     double *contact_la[3], *contact_lb[3]; /* arms from the centres of mass to the contact point */
     double *contact_f[3];                  /* force on a */
@@ -121,7 +122,9 @@ typedef struct clast_work {
     uint8_t *kept;                   /* per old contact: it goes on */
     size_t c_kept;
 
-    double *partial; /* sums of chunks (energy/) */
+    clast_extra extra; /* what only laws out of the ordinary need */
+
+    clast_tally *partial; /* sums of chunks (energy/) */
     size_t c_partial;
 
     double stage_seconds[CLAST_STAGES];

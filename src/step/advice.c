@@ -47,18 +47,30 @@ static double expected_speed(const clast_model *m, const clast_state *s)
     return most + wall + sqrt(2 * v_length(m->gravity) * fall_height(m, s));
 }
 
+/* The stiffest bond: 2/omega with omega^2 = 2 (kn + 7/2 kt)/m, between the body's largest spheres. */
+static void bond_limits(const clast_model *m, const clast_form *form, double size, double mass, clast_advice *out)
+{
+    double radius = 0;
+    for (int32_t k = 0; m->n_glue && k < form->n_spheres; k++)
+        radius = fmax(radius, size * form->sr[k]);
+    for (int32_t k = 0; k < m->n_glue; k++) {
+        const clast_glue *glue = &m->glue[k];
+        const double area = TRIG_PI * glue->radius * glue->radius * radius * radius;
+        const double omega = sqrt(2 * area * (glue->normal + 3.5 * glue->shear) / mass);
+        if (glue->parallel && omega > 0)
+            out->stiffness = fmin(out->stiffness, 2 / omega);
+    }
+}
+
 /* Stiffness at the deepest overlap of a head-on collision, and its duration. */
 static void meet(const clast_pair *pair, double mass, double radius, double speed, clast_advice *out)
 {
-    double kn = pair->kn, kt = pair->kt, duration;
-    if (pair->hertz) {
-        double overlap = pow(15 * mass * speed * speed / (16 * pair->young * sqrt(radius)), 0.4);
-        double root = sqrt(radius * fmin(overlap, radius));
-        kn = 2 * pair->young * root;
-        kt = 8 * pair->shear * root;
-        duration = speed > 0 ? 2.868 * pow(mass * mass / (radius * pair->young * pair->young * speed), 0.2) : INFINITY;
-    } else
+    double overlap = pow(15 * mass * speed * speed / (16 * pair->young * sqrt(radius)), 0.4);
+    double kn = pair_kn(pair, radius, fmin(overlap, radius)), kt = pair->kt + pair->kt_share * kn, duration;
+    if (!pair->hertz)
         duration = TRIG_PI * sqrt(mass / kn);
+    else
+        duration = speed > 0 ? 2.868 * pow(mass * mass / (radius * pair->young * pair->young * speed), 0.2) : INFINITY;
     double omega = sqrt(2 * (kn + 3.5 * kt) / mass);
     out->collision = fmin(out->collision, duration);
     if (omega > 0)
@@ -81,6 +93,7 @@ static void body_limits(const clast_model *m, const clast_state *s, int32_t i, c
         out->rotation = fmin(out->rotation, 1 / w);
     /* against its like (half the mass, half the radius), and against every wall's material */
     meet(model_pair(m, s->material[0][i], s->material[0][i]), 0.5 * mass, 0.5 * r, out->speed, out);
+    bond_limits(m, form, size, 0.5 * mass, out);
     for (int32_t k = 0; k < m->n_walls; k++)
         meet(model_pair(m, s->material[0][i], m->walls[k].material), mass, r, out->speed, out);
 }

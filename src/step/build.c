@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "motion/motion.h"
+#include "step/bonds.h"
 
 static clast_status copy_materials(const clast_scene *scene, clast_model *m, clast_error *error)
 {
@@ -20,6 +21,8 @@ static clast_status copy_materials(const clast_scene *scene, clast_model *m, cla
     for (size_t k = 0; k < n; k++)
         if (!(m->materials[k].name = clast_arena_text(&m->arena, scene->materials[k].name)))
             return clast_fail_memory(error);
+    for (size_t k = 0; k < n; k++)
+        m->materials[k].density *= m->scaling;
     return CLAST_OK;
 }
 
@@ -45,6 +48,9 @@ static clast_status make_shapes(const clast_scene *scene, clast_model *m, clast_
         shape.name = clast_arena_text(&m->arena, shape.name);
         if (!shape.name)
             return clast_fail_memory(error);
+        shape.mass *= m->scaling; /* where it is given by hand */
+        for (int c = 0; c < 6; c++)
+            shape.inertia[c] *= m->scaling;
         clast_form *form = &m->shapes[k];
         clast_status status = clast_form_make(&shape, form, error);
         m->n_shapes = (int32_t)k + 1;
@@ -173,11 +179,17 @@ static clast_status make_bodies(const clast_scene *scene, const clast_model *m, 
 clast_status clast_build(const clast_scene *scene, clast_model *m, clast_state *s, clast_bodies *bodies,
                          clast_error *error)
 {
-    m->gravity = v_of(scene->gravity);
+    /* density scaling: inertia grows, weight does not */
+    m->scaling = scene->time.density_scaling > 0 ? scene->time.density_scaling : 1;
+    m->gravity = v_mul(1 / m->scaling, v_of(scene->gravity));
+    m->local_damping = scene->damping.local;
+    m->global_damping = scene->damping.global;
     m->ledger = scene->output.ledger;
     clast_status status = copy_materials(scene, m, error);
     if (!status)
         status = clast_build_pairs(scene, m, error);
+    if (!status)
+        status = clast_bonds_prepare(scene, m, error);
     if (!status)
         status = make_shapes(scene, m, error);
     if (!status)

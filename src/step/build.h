@@ -14,5 +14,7 @@ clast_status clast_build(const clast_scene *scene, clast_model *m, clast_state *
 
 /* How materials a and b meet: the default rule, overridden by their own, with the laws' constants prepared. */
 clast_status clast_build_pairs(const clast_scene *scene, clast_model *m, clast_error *error);
+/* Every law with history has its own columns, shared by all pairs that use it: where they begin. */
+clast_status clast_build_columns(clast_model *m, const clast_law *law, int *at, clast_error *error);
 
 #endif

@@ -8,7 +8,8 @@
 
 /* What holds where neither the pair's rule nor the default says anything. NULL: it must be said. */
 static const char *const assumed[CLAST_TERM_KINDS] = {
-    [CLAST_NORMAL] = "hertz", [CLAST_DAMPING] = NULL, [CLAST_TANGENTIAL] = "mindlin", [CLAST_FRICTION] = "coulomb"};
+    [CLAST_NORMAL] = "hertz",     [CLAST_DAMPING] = NULL, [CLAST_TANGENTIAL] = "mindlin",
+    [CLAST_FRICTION] = "coulomb", [CLAST_ROLLING] = "none", [CLAST_COHESION] = "none"};
 
 typedef struct meeting { /* two materials and the rules that speak of them */
     const clast_material *a, *b;
@@ -90,8 +91,7 @@ static clast_status fill_parameters(const meeting *meet, const clast_law *law, c
     return CLAST_OK;
 }
 
-/* Every law with history has its own columns, shared by all pairs that use it. */
-static clast_status history_columns(clast_model *m, const clast_law *law, int *at, clast_error *error)
+clast_status clast_build_columns(clast_model *m, const clast_law *law, int *at, clast_error *error)
 {
     int width = 0;
     for (const char *c = law->history; c && *c; c++)
@@ -108,6 +108,8 @@ static clast_status history_columns(clast_model *m, const clast_law *law, int *a
     m->columns[m->n_columns].law = law;
     m->columns[m->n_columns++].at = *at;
     for (const char *c = law->history; c && *c; c++) {
+        if (*c == 'e')
+            m->rolling_at = m->n_history;
         m->history[m->n_history++] = *c;
         for (int k = 0; *c == 'v' && k < 2; k++)
             m->history[m->n_history++] = '.';
@@ -131,7 +133,7 @@ static clast_status make_term(const meeting *meet, clast_term_kind kind, clast_m
         return unknown_law(&term, kind, error);
     clast_status status = fill_parameters(meet, law, &term, error);
     if (!status && law->history && law->history[0])
-        status = history_columns(m, law, &pair->history_at[kind], error);
+        status = clast_build_columns(m, law, &pair->history_at[kind], error);
     if (!status && law->prepare)
         status = law->prepare(pair, term.param, meet->a, meet->b, error);
     if (status && error && error->place.line == 0)
@@ -142,7 +144,9 @@ static clast_status make_term(const meeting *meet, clast_term_kind kind, clast_m
 
 clast_status clast_build_pairs(const clast_scene *scene, clast_model *m, clast_error *error)
 {
-    static const clast_term_kind order[] = {CLAST_NORMAL, CLAST_DAMPING, CLAST_TANGENTIAL, CLAST_FRICTION};
+    static const clast_term_kind order[] = {CLAST_NORMAL,   CLAST_DAMPING, CLAST_TANGENTIAL,
+                                            CLAST_FRICTION, CLAST_ROLLING, CLAST_COHESION};
+    m->rolling_at = -1;
     for (int32_t i = 0; i < m->n_materials; i++)
         for (int32_t j = i; j < m->n_materials; j++) {
             meeting meet = find_rules(scene, &m->materials[i], &m->materials[j]);
@@ -153,6 +157,8 @@ clast_status clast_build_pairs(const clast_scene *scene, clast_model *m, clast_e
                     return status;
             }
             m->pairs[i * m->n_materials + j] = m->pairs[j * m->n_materials + i] = pair;
+            m->keeps |= (pair.needs & CLAST_NEED_GAP) != 0;
+            m->torques |= (pair.needs & CLAST_NEED_SPIN) != 0;
         }
     return CLAST_OK;
 }

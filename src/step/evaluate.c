@@ -1,23 +1,13 @@
 #include "step/evaluate.h"
 
-#include <string.h>
-
 #include "base/clock.h"
 #include "base/error.h"
 #include "collide/gather.h"
 #include "collide/near.h"
 #include "collide/touch.h"
-
-/* The terms of a contact law in the order in which each needs the ones before. */
-static void apply_laws(const clast_model *m, const clast_pair *pair, clast_touch *t)
-{
-    static const clast_term_kind order[] = {CLAST_NORMAL, CLAST_DAMPING, CLAST_FRICTION, CLAST_TANGENTIAL};
-    for (int c = 0; c < m->n_history; c++)
-        memset(t->new[c], 0, sizeof t->new[c]);
-    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
-        if (pair->law[order[k]] && pair->law[order[k]]->apply)
-            pair->law[order[k]]->apply(t, pair);
-}
+#include "collide/touch_more.h"
+#include "step/apply.h"
+#include "step/body_terms.h"
 
 typedef struct group { /* contacts of one material pair */
     clast_job job;
@@ -34,8 +24,10 @@ static void evaluate_chunk(void *context, int64_t first, int64_t last)
         clast_touch block;
         int n = last - at < CLAST_BLOCK ? (int)(last - at) : CLAST_BLOCK;
         clast_touch_fill(g->job.m, g->job.s, g->job.w, g->list + at, n, g->first, &block);
-        apply_laws(g->job.m, g->pair, &block);
+        clast_apply_laws(g->job.m, g->pair, &block);
         clast_touch_store(g->job.w, g->list + at, &block);
+        if (!model_is_plain(g->job.m))
+            clast_touch_store_more(g->job.w, g->list + at, &block);
     }
 }
 
@@ -43,7 +35,7 @@ static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *
 {
     for (int32_t k = 0; k < w->n_groups; k++) {
         const int32_t from = w->group_first[k], to = w->group_first[k + 1];
-        group g = {{m, s, w}, w->contact_order + from, &m->pairs[k / 2], first};
+        group g = {{m, s, w}, w->contact_order + from, &m->pairs[k / (2 * w->group_kinds)], first};
         clast_pool_for(w->pool, to - from, 4 * CLAST_BLOCK, evaluate_chunk, &g);
     }
 }
@@ -67,6 +59,9 @@ clast_status clast_evaluate(const clast_model *m, clast_state *s, clast_work *w,
     evaluate_contacts(m, s, w, first);
     tick(w, CLAST_STAGE_LAWS, &mark);
     clast_gather(m, s, w);
+    if (m->local_damping != 0 || m->global_damping != 0)
+        if (!clast_body_terms(m, s, w, first))
+            return clast_fail_memory(error);
     tick(w, CLAST_STAGE_GATHER, &mark);
     return CLAST_OK;
 }

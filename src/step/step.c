@@ -7,6 +7,7 @@
 #include "collide/near.h"
 #include "energy/ledger.h"
 #include "motion/motion.h"
+#include "step/bonds.h"
 #include "step/evaluate.h"
 #include "step/guard.h"
 
@@ -89,6 +90,8 @@ clast_status clast_step(const clast_model *m, clast_state *s, clast_work *w, cla
     if (m->ledger && !clast_ledger_book(m, s, w))
         return clast_fail_memory(error);
     w->stage_seconds[CLAST_STAGE_LEDGER] += lap(&mark);
+    if (m->n_glue && !clast_bonds_record(s, w))
+        return clast_fail_memory(error);
     accept(s, w);
     return clast_guard_check(m, s, w, error);
 }

@@ -61,7 +61,7 @@ static void keys(void **state)
          "      |                                                 ^~~~~~~"},
         {SCENE "zzz: 3\n",
          "t.yaml:6:1: error: unknown key 'zzz' in the scene; known: clast, title, time, gravity, threads, seed, "
-         "materials, contacts, shapes, bodies, walls, output\n"
+         "materials, contacts, shapes, bodies, walls, bonds, damping, output\n"
          "    6 | zzz: 3\n"
          "      | ^~~"},
         {SCENE "w\xC3\xA4lls: 3\n",
@@ -69,7 +69,8 @@ static void keys(void **state)
          "    6 | w\xC3\xA4lls: 3\n"
          "      | ^~~~~"},
         {"title: \xC3\xA4\xC3\xB6\ntime: {end: 1, n\xC3\xA4m: 2}\n" MATERIALS CONTACTS SHAPES BODIES,
-         "t.yaml:2:16: error: unknown key 'n\xC3\xA4m' in time; known: end, step, integrator, rotation\n"
+         "t.yaml:2:16: error: unknown key 'n\xC3\xA4m' in time; known: end, step, integrator, rotation, "
+         "density_scaling\n"
          "    2 | time: {end: 1, n\xC3\xA4m: 2}\n"
          "      |                ^~~"},
         {"time:\n  step: 1 ms\n" MATERIALS CONTACTS SHAPES BODIES,
@@ -107,20 +108,15 @@ static void later(void **state)
 {
     (void)state;
     static const mistake list[] = {
-        {SCENE "bonds: []\n",
-         "t.yaml:6:1: error: 'bonds' in the scene (bonds between bodies) comes in a later version; "
+        {SCENE "domain: []\n",
+         "t.yaml:6:1: error: 'domain' in the scene (periodic boundaries) comes in a later version; "
          "take it out to run with this one\n"
-         "    6 | bonds: []\n"
-         "      | ^~~~~"},
+         "    6 | domain: []\n"
+         "      | ^~~~~~"},
         {"time: {end: 1, integrator: {trapezoid: {phi: 0.5}}}\n" MATERIALS CONTACTS SHAPES BODIES,
          "t.yaml:1:29: error: integrator 'trapezoid' comes in a later version; take it out to run with this one\n"
          "    1 | time: {end: 1, integrator: {trapezoid: {phi: 0.5}}}\n"
          "      |                             ^~~~~~~~~"},
-        {TIME MATERIALS "contacts: {default: {friction: 0.5, rolling: 3}}\n" SHAPES BODIES,
-         "t.yaml:3:37: error: 'rolling' in contacts.default (rolling resistance) comes in a later version; "
-         "take it out to run with this one\n"
-         "    3 | contacts: {default: {friction: 0.5, rolling: 3}}\n"
-         "      |                                     ^~~~~~~"},
         {SCENE "walls: {h: {mesh: h.stl, material: steel}}\n",
          "t.yaml:6:13: error: 'mesh' in walls.h (a triangle mesh from a file) comes in a later version; "
          "take it out to run with this one\n"
@@ -128,8 +124,8 @@ static void later(void **state)
          "      |             ^~~~"},
     };
     REFUSE(list);
-    static const char *const sections[] = {"fields", "domain", "damping", "bonds", "checkpoint"};
-    for (int i = 0; i < 5; i++) {
+    static const char *const sections[] = {"fields", "domain", "checkpoint"};
+    for (int i = 0; i < 3; i++) {
         char set[64];
         clast_scene *scene = NULL;
         clast_error error = {0};
@@ -229,6 +225,85 @@ static void contacts(void **state)
          "      |                                     ^~~~~~~~~~~"},
     };
     REFUSE(list);
+}
+
+#define BOND(rest) SCENE "bonds:\n  - {" rest "}\n"
+
+static void bonds(void **state)
+{
+    (void)state;
+    static const mistake list[] = {
+        {TIME MATERIALS "contacts: {default: {friction: 0.5, rolling: {epsd: {coefficient: -1}}}}\n" SHAPES BODIES,
+         "t.yaml:3:67: error: coefficient is -1; allowed is 0 or more\n"
+         "    3 | contacts: {default: {friction: 0.5, rolling: {epsd: {coefficient: -1}}}}\n"
+         "      |                                                                   ^~"},
+        {TIME MATERIALS "contacts: {default: {friction: 0.5, cohesion: dmt}}\n" SHAPES BODIES,
+         "t.yaml:3:47: error: cohesion law 'dmt' needs the parameter 'energy' (surface energy; the pull-off force is "
+         "4 pi energy r*, J/m2)\n"
+         "    3 | contacts: {default: {friction: 0.5, cohesion: dmt}}\n"
+         "      |                                               ^~~"},
+        {SCENE "damping: {local: 1}\n", "t.yaml:6:18: error: local is 1; allowed is 0 to 1, this end excluded\n"
+                                        "    6 | damping: {local: 1}\n"
+                                        "      |                  ^"},
+        {BOND("between: all, kind: contact, tensile_force: 1, shear_force: 1"),
+         "t.yaml:7:15: error: between is 'all'; wanted is all-touching, or the ids of two bodies such as [1, 2]\n"
+         "    7 |   - {between: all, kind: contact, tensile_force: 1, shear_force: 1}\n"
+         "      |               ^~~"},
+        {BOND("between: [1, 2.5], kind: contact, tensile_force: 1, shear_force: 1"),
+         "t.yaml:7:15: error: id 2 of between is 2.5; allowed are whole numbers from 1 on\n"
+         "    7 |   - {between: [1, 2.5], kind: contact, tensile_force: 1, shear_force: 1}\n"
+         "      |               ^~~~~~~~"},
+        {BOND("between: [3, 3], kind: contact, tensile_force: 1, shear_force: 1"),
+         "t.yaml:7:5: error: a bond joins body 3 with itself; give two bodies\n"
+         "    7 |   - {between: [3, 3], kind: contact, tensile_force: 1, shear_force: 1}\n"
+         "      |     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"},
+        {BOND("between: all-touching, kind: contact, radius: 1"),
+         "t.yaml:7:44: error: 'radius' in bonds[0] does not go with 'kind: contact'; it goes with 'parallel'\n"
+         "    7 |   - {between: all-touching, kind: contact, radius: 1}\n"
+         "      |                                            ^~~~~~"},
+        {BOND("between: all-touching, kind: parallel, radius: 1, normal: 1e9, shear: 1e9, tensile: 1 MPa"),
+         "t.yaml:7:5: error: bonds[0] needs the key 'cohesion' (parallel: strength against shear)\n"
+         "    7 |   - {between: all-touching, kind: parallel, radius: 1, normal: 1e9, shear: 1e9, tensile: 1 MPa}\n"
+         "      |     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"},
+    };
+    REFUSE(list);
+}
+
+/* What shows only when the bodies are there. */
+static void bonds_of_bodies(void **state)
+{
+    (void)state;
+#define TWO                                                                                                         \
+    TIME MATERIALS                                                                                                  \
+        "contacts: {default: {friction: 0.5, restitution: 1}}\n" SHAPES                                             \
+        "bodies: [{shape: pea, material: stone, at: [0, 0, 1]}, {shape: pea, material: stone, at: [9 mm, 0, 1]}]\n" \
+        "bonds:\n"
+    static const mistake list[] = {
+        {TWO "  - {between: [1, 2], kind: contact, tensile_force: 1, shear_force: 1}\n",
+         "t.yaml:7:5: error: bodies 1 and 2 are bonded but do not touch; move them together, or allow a 'gap'\n"
+         "    7 |   - {between: [1, 2], kind: contact, tensile_force: 1, shear_force: 1}\n"
+         "      |     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"},
+        {TWO "  - {between: [1, 7], kind: contact, tensile_force: 1, shear_force: 1}\n",
+         "t.yaml:7:5: error: a bond joins body 7, but there is no body with that id\n"
+         "    7 |   - {between: [1, 7], kind: contact, tensile_force: 1, shear_force: 1}\n"
+         "      |     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"},
+        {TWO "  - {between: [1, 2], kind: contact, gap: 2 mm, tensile_force: 1, shear_force: 1}\n",
+         "t.yaml:7:5: error: the contact bond between bodies 1 and 2 needs a linear contact of stone and stone in "
+         "tension; use 'normal: linear' for them, or a parallel bond\n"
+         "    7 |   - {between: [1, 2], kind: contact, gap: 2 mm, tensile_force: 1, shear_force: 1}\n"
+         "      |     ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        clast_scene *scene = NULL;
+        clast_sim *sim = NULL;
+        clast_error error = {0};
+        char got[2048];
+        write_bytes("t.yaml", list[i].text, strlen(list[i].text));
+        CHECK_OK(clast_scene_read("t.yaml", NULL, 0, &scene, &error), &error);
+        CHECK(clast_sim_create(scene, &sim, &error) == CLAST_BAD_INPUT && !sim);
+        assert_string_equal(clast_error_message(&error, got, sizeof got), list[i].message);
+        clast_scene_free(scene);
+    }
 }
 
 /* What the tables know grows; the beginning of the message does not. */
@@ -511,9 +586,20 @@ static void csv(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys),   cmocka_unit_test(later),     cmocka_unit_test(values), cmocka_unit_test(contacts),
-        cmocka_unit_test(shapes), cmocka_unit_test(bodies),    cmocka_unit_test(walls),  cmocka_unit_test(yaml),
-        cmocka_unit_test(files),  cmocka_unit_test(overrides), cmocka_unit_test(csv),    cmocka_unit_test(tables),
+        cmocka_unit_test(keys),
+        cmocka_unit_test(later),
+        cmocka_unit_test(values),
+        cmocka_unit_test(contacts),
+        cmocka_unit_test(shapes),
+        cmocka_unit_test(bodies),
+        cmocka_unit_test(walls),
+        cmocka_unit_test(yaml),
+        cmocka_unit_test(files),
+        cmocka_unit_test(overrides),
+        cmocka_unit_test(csv),
+        cmocka_unit_test(bonds),
+        cmocka_unit_test(bonds_of_bodies),
+        cmocka_unit_test(tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

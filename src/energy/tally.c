@@ -1,0 +1,122 @@
+/* All sums run over fixed chunks in key order: the same bits on any number of threads. */
+#include "energy/tally.h"
+
+#include <math.h>
+
+#include "base/array.h"
+
+enum { CHUNK = 512, NUMBERS = sizeof(clast_tally) / sizeof(double) };
+
+static vec3 load(double *const a[3], int32_t i) { return (vec3){a[0][i], a[1][i], a[2][i]}; }
+
+/* Rolling resistance, bonds, cohesion. c and spin: of a over b at the contact. */
+static void add_extra(const clast_work *w, int32_t k, vec3 c, vec3 spin, clast_tally *sum)
+{
+    const clast_extra *e = &w->extra;
+    const vec3 roll = load(e->roll, k), dashpot = v_sub(roll, load(e->roll_spring, k));
+    const vec3 bond_t = v_sub(load(e->t, k), roll);
+    sum->power[CLAST_WORK_ROLL] -= v_dot(roll, spin);
+    sum->power[CLAST_WORK_DASHPOT_R] -= v_dot(dashpot, spin);
+    sum->power[CLAST_WORK_BOND] -= v_dot(load(e->bond_f, k), c) + v_dot(bond_t, spin);
+    sum->lost[CLAST_LOSS_ROLL] += e->roll_lost[k];
+    sum->lost[CLAST_LOSS_BROKEN] += fmax(0, e->broken[k]);
+    sum->stored[CLAST_STORE_COHESION] += e->cohesion[k];
+    sum->stored[CLAST_STORE_ROLL] += e->roll_stored[k];
+    sum->stored[CLAST_STORE_BOND] += e->bond_stored[k];
+}
+
+static void add_contact(const clast_model *m, const clast_state *s, const clast_work *w, int32_t k, clast_tally *sum)
+{
+    const clast_contacts *trial = &w->trial;
+    const clast_near *near = &w->near[w->contact_near[k]];
+    const vec3 n = load(trial->n_dir, k), ft = load(trial->ft, k), f = load(w->contact_f, k);
+    vec3 spin = load(s->w, near->a), c = v_add(load(s->v, near->a), v_cross(spin, load(w->contact_la, k)));
+    if (near->b >= 0) {
+        const vec3 spin_b = load(s->w, near->b);
+        c = v_sub(c, v_add(load(s->v, near->b), v_cross(spin_b, load(w->contact_lb, k))));
+        spin = v_sub(spin, spin_b);
+    } else {
+        vec3 v_wall = m->walls[-1 - near->b].velocity;
+        c = v_sub(c, v_wall);
+        sum->power[CLAST_WORK_WALL] += v_dot(f, v_wall);
+    }
+    const bool plain = model_is_plain(m), held = !plain && w->extra.hold[k];
+    const double rate = v_dot(c, n), dashpot = w->contact_cn[k] * rate;
+    sum->power[CLAST_WORK_T] -= v_dot(ft, c);
+    sum->power[CLAST_WORK_D] += trial->fd[k] * rate;
+    sum->power[CLAST_WORK_DASHPOT_T] -= v_dot(v_sub(ft, load(w->contact_fs, k)), c);
+    sum->power[CLAST_WORK_DASHPOT_N] += (held ? dashpot : fmax(dashpot, -trial->fel[k])) * rate;
+    sum->stored[CLAST_STORE_NORMAL] += w->contact_stored[k];
+    sum->stored[CLAST_STORE_TANGENTIAL] += trial->ut[k];
+    sum->lost[CLAST_LOSS_SLIP] += w->contact_slip[k];
+    sum->lost[CLAST_LOSS_CHANGE] += w->contact_change[k];
+    if (!plain)
+        add_extra(w, k, c, spin, sum);
+}
+
+static void add_body(const clast_model *m, const clast_state *s, const clast_work *w, int32_t i, clast_tally *sum)
+{
+    const vec3 v = load(s->v, i), spin = load(s->w, i), f = load(s->f, i), inverse = load(w->inverse_inertia, i);
+    const quat q = {s->q[0][i], s->q[1][i], s->q[2][i], s->q[3][i]};
+    const vec3 t = q_turn_back(q, load(s->t, i));
+    const double tt = inverse.x * t.x * t.x + inverse.y * t.y * t.y + inverse.z * t.z * t.z;
+    sum->stored[CLAST_STORE_KINETIC] += 0.5 * w->mass[i] * v_dot(v, v);
+    sum->stored[CLAST_STORE_ROTATIONAL] += 0.5 * v_dot(spin, load(s->L, i));
+    sum->stored[CLAST_STORE_GRAVITY] -= w->mass[i] * v_dot(m->gravity, load(s->x, i));
+    sum->stored[CLAST_STORE_REVERSIBLE] += 0.125 * m->dt * m->dt * (v_dot(f, f) * w->inverse_mass[i] + tt);
+    if (m->local_damping == 0 && m->global_damping == 0)
+        return;
+    const clast_extra *e = &w->extra;
+    sum->power[CLAST_WORK_LOCAL] -= v_dot(load(e->local_f, i), v) + v_dot(load(e->local_t, i), spin);
+    sum->power[CLAST_WORK_GLOBAL] -= v_dot(load(e->global_f, i), v) + v_dot(load(e->global_t, i), spin);
+}
+
+typedef void add_one(const clast_model *m, const clast_state *s, const clast_work *w, int32_t k, clast_tally *sum);
+
+typedef struct sum_job {
+    clast_job job;
+    add_one *add;
+} sum_job;
+
+static void sum_chunk(void *context, int64_t first, int64_t last)
+{
+    const sum_job *sums = context;
+    clast_tally sum = {0};
+    for (int32_t k = (int32_t)first; k < (int32_t)last; k++)
+        sums->add(sums->job.m, sums->job.s, sums->job.w, k, &sum);
+    sums->job.w->partial[first / CHUNK] = sum;
+}
+
+/* Sums of fixed chunks, then the chunks in order. */
+static bool sum_up(const clast_model *m, clast_state *s, clast_work *w, int32_t n, add_one *add, clast_tally *total)
+{
+    const int32_t chunks = (n + CHUNK - 1) / CHUNK;
+    if (!ARRAY_RESERVE(w->partial, w->c_partial, chunks + 1))
+        return false;
+    sum_job sums = {{m, s, w}, add};
+    clast_pool_for(w->pool, n, CHUNK, sum_chunk, &sums);
+    for (int32_t c = 0; c < chunks; c++)
+        for (int k = 0; k < NUMBERS; k++)
+            ((double *)total)[k] += ((const double *)&w->partial[c])[k];
+    return true;
+}
+
+/* The energy of springs whose contacts opened is lost. */
+static void add_opened(const clast_model *m, const clast_state *s, const clast_work *w, clast_tally *sum)
+{
+    for (int32_t k = 0; k < s->contacts.n; k++)
+        if (!w->kept[k]) {
+            sum->lost[CLAST_LOSS_CHANGE] += s->contacts.ut[k];
+            if (m->rolling_at >= 0)
+                sum->lost[CLAST_LOSS_ROLL] += s->contacts.history[m->rolling_at][k];
+        }
+}
+
+bool clast_tally_read(const clast_model *m, clast_state *s, clast_work *w, clast_tally *tally)
+{
+    *tally = (clast_tally){0};
+    if (!sum_up(m, s, w, w->trial.n, add_contact, tally) || !sum_up(m, s, w, s->n, add_body, tally))
+        return false;
+    add_opened(m, s, w, tally);
+    return true;
+}

@@ -1,0 +1,18 @@
+/* The systems of the budget reference: E 10 MPa, nu 0.25, 1100 kg/m3, mu 0.5, e 0.5; walls that do not give way. */
+#ifndef CLAST_VERIFY_CONTACT_SYSTEMS_H
+#define CLAST_VERIFY_CONTACT_SYSTEMS_H
+
+#include "verify/grains.h"
+
+enum { SYSTEM_A, SYSTEM_B, SYSTEM_C, SYSTEM_D, SYSTEM_S, SYSTEMS };
+
+typedef struct contact_system {
+    const char *name;
+    double duration, radius; /* s; of the sphere whose Rayleigh time counts */
+} contact_system;
+extern const contact_system contact_systems[SYSTEMS];
+
+/* Runs a system at a step given in Rayleigh times over `share` of its time. False: it failed. */
+bool contact_system_run(int system, bool hertz, int seed, double step, double share, clast_ledger *end);
+
+#endif
