@@ -33,12 +33,12 @@ static void list_laws(void)
             const clast_law *law = clast_law_at(k);
             if ((int)law->kind != kind)
                 continue;
-            printf("  %-12s %s\n", law->name, law->about);
+            printf("  %-22s %s\n", law->name, law->about);
             if (law->source && law->source[0])
-                printf("  %-12s source: %s\n", "", law->source);
+                printf("  %-22s source: %s\n", "", law->source);
             for (int i = 0; i < law->n_params; i++) {
                 const clast_param *p = &law->params[i];
-                printf("  %-12s %s: %s%s%s", "", p->name, p->meaning, strcmp(p->unit, "1") ? ", in " : "",
+                printf("  %-22s %s: %s%s%s", "", p->name, p->meaning, strcmp(p->unit, "1") ? ", in " : "",
                        strcmp(p->unit, "1") ? p->unit : "");
                 print_range(p);
                 if (!isnan(p->fallback))

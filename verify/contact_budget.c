@@ -1,9 +1,9 @@
 /* The budget reference, 1.3: the residual R of the ledger and its independent checks R_t and R_d over the energy turned
  * over Y, in systems A, B, C, D and S, at steps in Rayleigh times. R is second order and systematic.
  *
- * Two things differ from the reference programs on purpose: the damping is solved for clipped tension (a little larger
- * than the textbook's), and a cluster's effective mass is the inverse mobility of the contact (smaller than the body's).
- * The tangential dashpot is always on, as in the reference's final form. */
+ * Two things differ from the reference programs on purpose: the damping is solved for clipped tension (a little
+ * larger than the textbook's), and a cluster's effective mass is the inverse mobility of the contact. The
+ * tangential dashpot is always on, as in the reference's final form. */
 #include <math.h>
 
 #include "verify/contact.h"
@@ -11,20 +11,28 @@
 
 typedef struct entry {
     int system;
-    bool hertz;
+    int law;
     int seeds, seeds_quick;
     double r, rt, rd; /* table 1.3 at 0.1: rms over the seeds, over Y */
     const char *open;
 } entry;
 
-static const char load[] = "R/Y follows the dashpots' share of the losses, which depends on how hard the lid happens to "
-                           "press; between the reference's own seeds it varies 25 times (D) and 6 times (S)";
+static const char load[] =
+    "depends on the packing: R follows the dashpots' share of the losses, which is larger the "
+    "weaker the lid presses; between the reference's own seeds R/Y varies 25 (D) and 11 times (S)";
+static const char damping[] =
+    "the table is for textbook damping; the reference program with the damping used here (its "
+    "e = 0.436) has R_d/Y = 6.9e-5";
 
 static const entry entries[] = {
-    {SYSTEM_A, true, 12, 12, 1.3e-3, 3.3e-4, 3.9e-4, NULL}, {SYSTEM_B, true, 2, 1, 6.8e-4, 6.3e-4, 8e-5, NULL},
-    {SYSTEM_C, true, 2, 0, 4.8e-4, 5.8e-4, 3.6e-5, NULL},   {SYSTEM_D, true, 4, 1, 4.2e-6, 1.4e-5, 3.0e-5, load},
-    {SYSTEM_S, true, 4, 1, 1.3e-5, 5.4e-5, 7.0e-5, load},   {SYSTEM_B, false, 2, 0, 3.2e-4, 1.3e-4, 1.1e-4, NULL},
-    {SYSTEM_C, false, 2, 0, 4.5e-4, 3.2e-4, 1.6e-5, NULL},
+    {SYSTEM_A, LAW_HERTZ, 12, 12, 1.3e-3, 3.3e-4, 3.9e-4, NULL},
+    {SYSTEM_B, LAW_HERTZ, 2, 1, 6.8e-4, 6.3e-4, 8e-5, NULL},
+    {SYSTEM_C, LAW_HERTZ, 2, 0, 4.8e-4, 5.8e-4, 3.6e-5, damping},
+    {SYSTEM_D, LAW_HERTZ, 4, 1, 4.2e-6, 1.4e-5, 3.0e-5, load},
+    {SYSTEM_S, LAW_HERTZ, 4, 1, 1.3e-5, 5.4e-5, 7.0e-5, load},
+    {SYSTEM_B, LAW_LINEAR, 2, 0, 3.2e-4, 1.3e-4, 1.1e-4, NULL},
+    {SYSTEM_B, LAW_USUAL, 1, 1, 6.9e-4, 6.8e-3, 1.2e-2, NULL},
+    {SYSTEM_C, LAW_LINEAR, 2, 0, 4.5e-4, 3.2e-4, 1.6e-5, NULL},
 };
 
 enum { STEPS = 3 };
@@ -39,7 +47,7 @@ static sums measure(const entry *e, int seeds, double step)
     sums s = {0, 0, 0};
     for (int k = 0; k < seeds; k++) {
         clast_ledger l;
-        if (!contact_system_run(e->system, e->hertz, k + 1, step, 1, &l))
+        if (!contact_system_run(e->system, e->law, k + 1, step, 1, &l))
             return (sums){NAN, NAN, NAN};
         s.r += pow(l.residual / l.turnover, 2);
         s.rt += pow(l.tangential_check / l.turnover, 2);
@@ -48,13 +56,19 @@ static sums measure(const entry *e, int seeds, double step)
     return (sums){sqrt(s.r / seeds), sqrt(s.rt / seeds), sqrt(s.rd / seeds)};
 }
 
-static void add_share(verify_rows *rows, const entry *e, double value, double reference, const char *what,
-                      const char *name)
+/* R follows a law and must come out as a power of two within 1. The checks need only be small, but for the usual law,
+ * whose faults they must show. */
+static void add_share(verify_rows *rows, double value, double reference, const char *what, const char *name)
 {
-    /* as a power of two: within a factor 2 */
     verify_row row = {.published = NAN, .reference = 0, .value = log2(value / reference), .tolerance = 1};
-    row.open = e->open;
     verify_add(rows, row, "%s: log2 of %s at 0.1 over %.1e", name, what, reference);
+}
+
+static void add_most(verify_rows *rows, const char *open, double value, double reference, const char *what,
+                     const char *name)
+{
+    verify_row row = {.published = NAN, .reference = 0, .value = value, .tolerance = 2 * reference, .open = open};
+    verify_add(rows, row, "%s: %s/Y at 0.1, table %.1e", name, what, reference);
 }
 
 static void run(int index, bool quick, const void *shared, verify_rows *rows)
@@ -66,16 +80,27 @@ static void run(int index, bool quick, const void *shared, verify_rows *rows)
     sums s[STEPS];
     if (seeds == 0)
         return;
-    snprintf(name, sizeof name, "%s%s", contact_systems[e->system].name, e->hertz ? "" : ", linear");
+    snprintf(name, sizeof name, "%s%s", contact_systems[e->system].name,
+             e->law == LAW_HERTZ    ? ""
+             : e->law == LAW_LINEAR ? ", linear"
+                                    : ", usual law");
     for (int k = 0; k < n; k++)
         s[k] = measure(e, seeds, steps[k]);
     for (int k = 0; k + 1 < n; k++) {
         verify_row row = {.published = NAN, .reference = 2.05, .value = log2(s[k].r / s[k + 1].r), .tolerance = 0.25};
         verify_add(rows, row, "%s: order of R, %g to %g", name, steps[k], steps[k + 1]);
     }
-    add_share(rows, e, s[1].r, e->r, "R/Y", name);
-    add_share(rows, e, s[1].rt, e->rt, "R_t/Y", name);
-    add_share(rows, e, s[1].rd, e->rd, "R_d/Y", name);
+    if (e->law == LAW_USUAL) {
+        add_share(rows, s[1].rt, e->rt, "R_t/Y", name);
+        add_share(rows, s[1].rd, e->rd, "R_d/Y", name);
+        return;
+    }
+    if (e->open == load)
+        add_most(rows, load, s[1].r, e->r, "R", name);
+    else
+        add_share(rows, s[1].r, e->r, "R/Y", name);
+    add_most(rows, e->open == load ? load : NULL, s[1].rt, e->rt, "R_t", name);
+    add_most(rows, e->open, s[1].rd, e->rd, "R_d", name);
 }
 
 const verify_case verify_contact_budget = {

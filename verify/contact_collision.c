@@ -1,5 +1,5 @@
-/* Whole collisions without damping and friction: what a collision leaves of the energy error. Two spheres head-on, N steps
- * a collision, over the phases at which the step grid meets closing and opening.
+/* Whole collisions without damping and friction: what a collision leaves of the energy error. Two spheres head-on, N
+ * steps a collision, over the phases at which the step grid meets closing and opening.
  *
  * With a = (overlap at the first [last] step in contact)/(v dt) and the force K d^p (contact reference, A.4)
  *     E_after - E_before = K (v dt)^(p+1) [zeta(-p, a_out) - zeta(-p, a_in)]

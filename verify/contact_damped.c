@@ -55,7 +55,7 @@ static double swing_left(const char *damping, double zeta, double omega_dt)
 static double decay_rate(const char *damping, double zeta, double omega_dt)
 {
     grains g;
-    double rate = NAN, x[4];
+    double rate = NAN, x[4] = {0};
     if (open_swing(&g, damping, zeta, omega_dt)) {
         bool ok = grains_step(&g, 2); /* past the first evaluation, which has no step behind it */
         for (int n = 0; ok && n < 4; n++) {

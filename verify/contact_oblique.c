@@ -96,7 +96,8 @@ static double order(double coarse, double fine, double ratio) { return log(coars
 static void add_order(verify_rows *rows, double value, double low, double high, const char *what, const char *law,
                       double slide)
 {
-    verify_row row = {.published = NAN, .reference = 0.5 * (low + high), .value = value, .tolerance = 0.5 * (high - low)};
+    verify_row row = {
+        .published = NAN, .reference = 0.5 * (low + high), .value = value, .tolerance = 0.5 * (high - low)};
     verify_add(rows, row, "%s, v_t %g: order of %s", law, slide, what);
 }
 
@@ -180,7 +181,8 @@ static void damped_rows(bool hertz, double slide, bool quick, verify_rows *rows)
     damped_errors(damped(hertz, false, slide), quick, own);
     damped_errors(damped(hertz, true, slide), quick, usual);
     add_order(rows, slope(own, false), 1.9, 2.2, "the energy after", law, slide);
-    add_most(rows, own[TENTH].kinetic / usual[TENTH].kinetic, 1.0 / 9, "error / that of the usual law, 0.1 Rayleigh", law, slide);
+    add_most(rows, own[TENTH].kinetic / usual[TENTH].kinetic, 1.0 / 9, "error / that of the usual law, 0.1 Rayleigh",
+             law, slide);
     /* the reference's Y counts the motion of the centre of mass, too: twice the energy here */
     add_most(rows, 0.5 * own[TENTH].kinetic, 2e-4, "error of the energy after / Y, 0.1 Rayleigh", law, slide);
     if (slide == 0.5) {

@@ -1,6 +1,6 @@
-/* [H]: the truncation error of one velocity-Verlet step from just touching, eps = E(t + dt) + lost - E(t), against the
- * formulas (14) ... (53) and Table I. Equal spheres of 0.397 mm, the contact at the origin. The energies are formed here
- * from the engine's arrays; only the motion is the engine's.
+/* [H]: the truncation error of one velocity-Verlet step from just touching, eps = E(t + dt) + lost - E(t), against
+ * the formulas (14) ... (53). Equal spheres of 0.397 mm, the contact at the origin. The energies are formed here from
+ * the engine's arrays; only the motion is the engine's.
  *
  * For any law eps is, exactly (contact reference, A.2),
  *     eps = [dPE - trapezoid work of the forces] + dt^2/8 change of sum(F^2/m + T^2/I).
@@ -34,7 +34,7 @@ typedef struct outcome {
     bool ok;
     double kinetic0, kinetic1;
     double ma, mb, inertia;
-    double overlap; /* after the step, from the centres */
+    double overlap;            /* after the step, from the centres */
     double normal, tangential; /* force on a: along -x, across */
 } outcome;
 
@@ -190,7 +190,8 @@ static void normal_rows(verify_rows *rows)
     s.mass_ratio = 8;
     s.radius_b = 2 * radius;
     eps = measure(&s, &o);
-    add(rows, eps, eps21(&s, o.ma, o.mb, hertz_stiffness(radius, 2 * radius)), hertz_bar, true, "(21) Hertz, mb = 8 ma");
+    add(rows, eps, eps21(&s, o.ma, o.mb, hertz_stiffness(radius, 2 * radius)), hertz_bar, true,
+        "(21) Hertz, mb = 8 ma");
 }
 
 /* (49): from the overlap v dt to touching; velocities such that the half kicks leave a at -v and b at rest. */
@@ -254,7 +255,7 @@ static void tangential_rows(verify_rows *rows)
     add(rows, eps, eps48(&s, o.ma), hertz_bar, true, "(48) Hertz and shear, w 1e4");
 }
 
-/* The engine's own tangential laws: slip with the mid-step arm r - u/4, `share` of the stiffness in the closing step. */
+/* The engine's own tangential laws: slip with the mid-step arm r - u/4, `share` of the stiffness while closing. */
 static double own_law(const step_setup *s, const outcome *o, double share)
 {
     const double u = s->v * s->dt, mid = s->w * s->dt * (radius - u / 4), arm = radius - u / 2;
@@ -316,74 +317,6 @@ static void viscous_rows(verify_rows *rows)
         linear_bar, false, "identity A.2, viscous, linear");
 }
 
-/* ---- Table I: several spheres meet one at rest ---- */
-
-typedef struct gathering {
-    int n;
-    vec3 from[4];
-} gathering;
-
-#define HALF_ROOT 0.70710678118654752440
-static const gathering gatherings[] = {
-    {2, {{1, 0, 0}, {-1, 0, 0}}},
-    {2, {{1, 0, 0}, {0, 1, 0}}},
-    {3, {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}}},
-    {4, {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}}},
-    {3, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
-    {3, {{1, 0, 0}, {0, 1, 0}, {-HALF_ROOT, -HALF_ROOT, 0}}},
-    {4, {{1, 0, 0}, {0, 1, 0}, {-HALF_ROOT, -HALF_ROOT, 0}, {0, 0, 1}}},
-};
-
-static double gather_step(const gathering *at, bool hertz)
-{
-    grains g;
-    step_setup s = standard;
-    s.hertz = hertz;
-    const clast_contact rule = rule_of(&s);
-    double eps = NAN;
-    grains_open(&g, density, young(), poisson, &rule, s.dt);
-    grains_sphere(&g, radius, (vec3){0, 0, 0}, (vec3){0, 0, 0}, (vec3){0, 0, 0});
-    for (int k = 0; k < at->n; k++)
-        grains_sphere(&g, radius, v_mul(2 * radius, at->from[k]), v_mul(-s.v, at->from[k]), (vec3){0, 0, 0});
-    if (grains_start(&g)) {
-        const double before = kinetic(&g);
-        if (grains_step(&g, 1)) {
-            eps = kinetic(&g) - before;
-            for (int k = 1; k <= at->n; k++) {
-                outcome o = {.overlap = 2 * radius - v_length(v_sub(grains_x(&g, k), grains_x(&g, 0)))};
-                eps += elastic(&s, &o);
-            }
-        }
-    }
-    grains_close(&g);
-    return eps;
-}
-
-static void table_rows(verify_rows *rows)
-{
-    const double m = 4.0 / 3 * M_PI * radius * radius * radius * density, h = hertz_stiffness(radius, radius);
-    const double published[] = {1, 2, 2, 2, 3, 3 - 2 * HALF_ROOT, 4 - 2 * HALF_ROOT};
-    const double u = standard.v * standard.dt;
-    for (int k = 0; k < 7; k++) {
-        const gathering *at = &gatherings[k];
-        vec3 sum = {0, 0, 0};
-        for (int i = 0; i < at->n; i++)
-            sum = v_add(sum, at->from[i]);
-        const double factor = 0.5 * (at->n + v_dot(sum, sum));
-        verify_row row = {.published = published[k], .reference = factor, .tolerance = linear_bar * factor};
-        row.as_published = true;
-        row.value = gather_step(at, false) / eps14(&standard, m);
-        verify_add(rows, row, "Table I %c, linear: factor on (14)", "abcdefg"[k]);
-        const double inertial = h * h * pow(standard.v, 3) * pow(standard.dt, 5) / (4 * m);
-        const double spring = h * pow(u, 2.5) / 10;
-        row = (verify_row){.published = k == 1 ? 2 : NAN, .as_published = k == 1};
-        row.reference = (factor * inertial - at->n * spring) / (inertial - spring);
-        row.tolerance = hertz_bar * row.reference;
-        row.value = gather_step(at, true) / (inertial - spring);
-        verify_add(rows, row, "Table I %c, Hertz: factor on (22)", "abcdefg"[k]);
-    }
-}
-
 static void run(int index, bool quick, const void *shared, verify_rows *rows)
 {
     (void)quick, (void)shared, (void)index;
@@ -392,7 +325,6 @@ static void run(int index, bool quick, const void *shared, verify_rows *rows)
     tangential_rows(rows);
     own_rows(rows);
     viscous_rows(rows);
-    table_rows(rows);
 }
 
 const verify_case verify_contact_one_step = {

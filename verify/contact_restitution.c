@@ -1,5 +1,5 @@
-/* The coefficient of restitution that is asked for is the one that comes out: head-on collisions of spheres with e = 0.1
- * ... 1 at N = 400 steps and three speeds, and a fibre that meets a wall with one end, where the impulse solution is
+/* The coefficient of restitution that is asked for is the one that comes out: head-on collisions of spheres with e =
+ * 0.1 ... 1 at N = 400 steps and three speeds, and a fibre that meets a wall with one end, where the impulse is
  *     J = (1 + e) v_n / mobility,   mobility = 1/m + (l x n).I^-1 (l x n)
  * Textbook damping gives more than asked for, since tension is clipped; the engine solves for that. */
 #include <math.h>
@@ -49,8 +49,7 @@ static void sphere_rows(bool hertz, bool quick, verify_rows *rows)
             worst = fabs(miss) > fabs(worst) || isnan(miss) ? miss : worst;
         }
         verify_row row = {.published = NAN, .reference = wanted[k], .value = wanted[k] + worst, .tolerance = 1e-4};
-        verify_add(rows, row, "%s, e %g: restitution, worst of the speeds", hertz ? "Hertz" : "linear",
-                   wanted[k]);
+        verify_add(rows, row, "%s, e %g: restitution, worst of the speeds", hertz ? "Hertz" : "linear", wanted[k]);
     }
 }
 

@@ -1,6 +1,7 @@
-/* One damped contact: the residual of the ledger is not noise but a law, R = -(omega dt)^2/6 times what the dashpot takes
- * (budget reference, 1.4); for Hertz -1.7/N^2 times that, N the steps of an elastic collision. Closing and opening scatter it, so it
- * is a mean over the phases of both: pairs in a row, and a step stretched so that N varies by one. */
+/* One damped contact: the residual of the ledger is not noise but a law, R = -(omega dt)^2/6 times what the dashpot
+ * takes (budget reference, 1.4); for Hertz -1.7/N^2 times that, N the steps of an elastic collision. Closing and
+ * opening scatter it, so it is a mean over the phases of both: pairs in a row, and a step stretched so that N varies by
+ * one. */
 #include <math.h>
 
 #include "verify/contact.h"

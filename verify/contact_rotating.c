@@ -1,6 +1,6 @@
-/* [H] section 3: two spheres held at their places, one spinning, coupled by a shear spring: the spins beat. [H] expect the
- * error to accrue with the number of steps; only the sum of its absolute values does. The signed error is bounded by
- * dt^2 M^2/(4 I), M the largest torque, for ever (contact reference, A.3 no. 10).
+/* [H] section 3: two spheres held at their places, one spinning, coupled by a shear spring: the spins beat. [H] expect
+ * the error to accrue with the number of steps; only the sum of its absolute values does. The signed error is bounded
+ * by dt^2 M^2/(4 I), M the largest torque, for ever (contact reference, A.3 no. 10).
  *
  * The centres stay put because the bodies weigh 1e20 kg but have the inertia of the paper's sphere. */
 #include <math.h>
@@ -23,11 +23,9 @@ static bool open_pair(grains *g, double dt)
                                                             .tangential_param = stiffness,
                                                             .friction = 1e9});
     grains_open(g, density, 1e9, 0.2, &rule, dt);
-    grains_shape(g, &(clast_shape){.name = "held",
-                                   .n_spheres = 1,
-                                   .spheres = sphere,
-                                   .mass = 1e20,
-                                   .inertia = {i, i, i, 0, 0, 0}});
+    grains_shape(
+        g,
+        &(clast_shape){.name = "held", .n_spheres = 1, .spheres = sphere, .mass = 1e20, .inertia = {i, i, i, 0, 0, 0}});
     grains_body(g, (clast_body){.shape = "held", .spin = {0, 0, spin}});
     grains_body(g, (clast_body){.shape = "held", .at = {2 * radius - overlap, 0, 0}});
     return grains_start(g);

@@ -47,7 +47,8 @@ static void make_b(grains *g, clast_random *r)
     grains_fibre_shape(g, 0.005);
     grains_box(g, side, side);
     for (int i = 0; i < 100; i++) {
-        const vec3 at = {side / 6 * (1 + 2 * (i % 3)), side / 6 * (1 + 2 * (i / 3 % 3)), 0.017 + 0.0315 * (i / 9)};
+        const int row = i / 3 % 3, layer = i / 9;
+        const vec3 at = {side / 6 * (1 + 2 * (i % 3)), side / 6 * (1 + 2 * row), 0.017 + 0.0315 * layer};
         const vec3 v = normal3(r, 0.1), w = normal3(r, 5);
         add_fibre(g, r, at, v, w);
     }
@@ -72,10 +73,7 @@ static void make_packing(grains *g, clast_random *r)
     grains_scatter(g, r, 150, 0.05, 0.16, radius_d, 0);
 }
 
-static bool advance(grains *g, double time)
-{
-    return !g->status && grains_step(g, llround(time / g->sim->model.dt));
-}
+static bool advance(grains *g, double time) { return !g->status && grains_step(g, llround(time / g->sim->model.dt)); }
 
 /* Settled, pressed by the lid, at rest again. */
 static bool press(grains *g, double dt)
@@ -105,18 +103,20 @@ static bool begin(grains *g, int system, double dt, double dt_before)
     return grains_restart(g, dt);
 }
 
-bool contact_system_run(int system, bool hertz, int seed, double step, double share, clast_ledger *end)
+bool contact_system_run(int system, int law, int seed, double step, double share, clast_ledger *end)
 {
     static void (*const make[SYSTEMS])(grains *, clast_random *) = {make_a, make_b, make_c, make_packing, make_packing};
     const double rayleigh = grains_rayleigh(contact_systems[system].radius, density, young, poisson), kn = 3000;
+    const bool hertz = law != LAW_LINEAR;
     const double dt = step * rayleigh, dt_before = 0.1 * rayleigh;
-    const clast_contact rule = grains_contact((grains_rule){.normal = hertz ? "hertz" : "linear",
-                                                            .stiffness = hertz ? 0 : kn,
-                                                            .damping = "restitution",
-                                                            .damping_param = {0.5, NAN},
-                                                            .tangential = "spring-incremental",
-                                                            .tangential_param = hertz ? 0 : 6.0 / 7 * kn,
-                                                            .friction = 0.5});
+    const clast_contact rule =
+        grains_contact((grains_rule){.normal = hertz ? "hertz" : "linear",
+                                     .stiffness = hertz ? 0 : kn,
+                                     .damping = law == LAW_USUAL ? "half-step" : "restitution",
+                                     .damping_param = {0.5, NAN},
+                                     .tangential = law == LAW_USUAL ? "spring-incremental-end" : "spring-incremental",
+                                     .tangential_param = hertz ? 0 : 6.0 / 7 * kn,
+                                     .friction = 0.5});
     grains g;
     clast_random random = {.seed = (uint64_t)seed, .stream = (uint64_t)system};
     grains_open(&g, density, young, poisson, &rule, system < SYSTEM_D ? dt : dt_before);

@@ -12,7 +12,10 @@ typedef struct contact_system {
 } contact_system;
 extern const contact_system contact_systems[SYSTEMS];
 
+/* The engine's law with Hertz or linear springs, and the usual first-order one (Hertz). */
+enum { LAW_HERTZ, LAW_LINEAR, LAW_USUAL };
+
 /* Runs a system at a step given in Rayleigh times over `share` of its time. False: it failed. */
-bool contact_system_run(int system, bool hertz, int seed, double step, double share, clast_ledger *end);
+bool contact_system_run(int system, int law, int seed, double step, double share, clast_ledger *end);
 
 #endif

@@ -73,6 +73,19 @@ void grains_rigid_walls(grains *g)
     g->wall = "rigid";
 }
 
+void grains_bond(grains *g, clast_bond bond)
+{
+    if (!g->status)
+        g->status = clast_scene_bond(g->scene, &bond, &g->error);
+}
+
+void grains_damping(grains *g, double local, double global)
+{
+    clast_damping damping = {.local = local, .global = global};
+    if (!g->status)
+        g->status = clast_scene_damping(g->scene, &damping, &g->error);
+}
+
 void grains_gravity(grains *g, double down)
 {
     if (!g->status)
@@ -192,8 +205,10 @@ void grains_scatter(grains *g, clast_random *random, int n, double side, double 
                     double (*radius)(clast_random *random), double agitation)
 {
     double(*placed)[4] = calloc((size_t)n, sizeof *placed);
-    if (!placed)
+    if (!placed) {
         g->status = clast_fail_memory(&g->error);
+        return;
+    }
     for (int i = 0; i < n && !g->status;) {
         const double r = radius(random);
         const vec3 at = {r + random_uniform(random) * (side - 2 * r), r + random_uniform(random) * (side - 2 * r),

@@ -18,10 +18,10 @@ typedef struct grains {
 /* A rule by its terms: laws, and up to two parameters of each (NAN: the law's own default). */
 typedef struct grains_rule {
     const char *normal, *damping, *tangential;
-    double stiffness;         /* of a linear normal law; 0: from the material */
-    double damping_param[2];  /* restitution, or dashpot coefficients */
-    double tangential_param;  /* stiffness; 0: Mindlin's share */
-    double friction;          /* static and dynamic */
+    double stiffness;        /* of a linear normal law; 0: from the material */
+    double damping_param[2]; /* restitution, or dashpot coefficients */
+    double tangential_param; /* stiffness; 0: Mindlin's share */
+    double friction;         /* static and dynamic */
 } grains_rule;
 clast_contact grains_contact(grains_rule rule);
 
@@ -30,7 +30,9 @@ void grains_open(grains *g, double density, double young, double poisson, const 
 void grains_material(grains *g, const char *name, double density, double young, double poisson);
 void grains_shape(grains *g, const clast_shape *shape);
 void grains_fibre_shape(grains *g, double radius); /* "fibre": five spheres in a row along x, a radius apart */
-void grains_rigid_walls(grains *g); /* walls to come do not give way: E* is that of the grains alone */
+void grains_rigid_walls(grains *g);                /* walls to come do not give way: E* is that of the grains alone */
+void grains_bond(grains *g, clast_bond bond);
+void grains_damping(grains *g, double local, double global);
 void grains_gravity(grains *g, double down); /* along -z */
 void grains_sphere(grains *g, double radius, vec3 at, vec3 velocity, vec3 spin);
 void grains_body(grains *g, clast_body body); /* material "m" when none is given */

@@ -20,7 +20,9 @@ static void print_row(const verify_row *row, FILE *out)
     snprintf(tolerance, sizeof tolerance, "%.2g", row->tolerance);
     fprintf(out, "  %-58s %11s %11s %11s  +-%-8s %s\n", row->quantity, number(row->published, published),
             number(row->reference, reference), number(row->value, value), tolerance,
-            verify_pass(row) ? "pass" : row->open ? "OPEN" : "FAIL");
+            verify_pass(row) ? "pass"
+            : row->open      ? "OPEN"
+                             : "FAIL");
 }
 
 void verify_print_table(const verify_result *results, int n, FILE *out)

@@ -145,9 +145,9 @@ typedef struct clast_plane {
 } clast_plane;
 
 typedef struct clast_time {
-    double end;           /* s */
-    double step;          /* s; 0: auto */
-    const char *rotation; /* NULL: sts-kdk */
+    double end;             /* s */
+    double step;            /* s; 0: auto */
+    const char *rotation;   /* NULL: sts-kdk */
     double density_scaling; /* factor on the inertia of all bodies, not on their weight; 0: 1 */
     clast_place place;
 } clast_time;
@@ -205,12 +205,13 @@ typedef struct clast_ledger {
     double local_damping, global_damping; /* damping of bodies */
     double wall_work;                     /* put in by moving walls */
     double residual;                      /* R: what is left over; the truncation error of the run */
-    double tangential_check; /* R_t: independent book of all forces with history (tangential, rolling, bonds) minus their
+    double
+        tangential_check; /* R_t: independent book of all forces with history (tangential, rolling, bonds) minus their
                                 work */
-    double damping_check;    /* R_d: independent book of the dashpots minus their work */
-    double turnover;         /* Y: everything that came in and is now moving, stored or lost */
-    double error;            /* e = max(|R| so far, |R_t|, |R_d|) / Y */
-    double stability;        /* Omega: dt times the highest contact frequency met; keep below 1.8 */
+    double damping_check; /* R_d: independent book of the dashpots minus their work */
+    double turnover;      /* Y: everything that came in and is now moving, stored or lost */
+    double error;         /* e = max(|R| so far, |R_t|, |R_d|) / Y */
+    double stability;     /* Omega: dt times the highest contact frequency met; keep below 1.8 */
 } clast_ledger;
 
 /* The limits on the time step, in s (INFINITY where one does not apply), and the step taken. */

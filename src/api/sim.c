@@ -49,10 +49,11 @@ static void watch_scaling(clast_sim *sim)
     if (scaling == 1)
         return;
     char text[256];
-    snprintf(text, sizeof text,
-             "density scaling %g: inertia is %g times the real one and weight is not, so bodies fall and waves run %.3g "
-             "times too slowly; only slow (quasi-static) results mean anything",
-             scaling, scaling, sqrt(scaling));
+    snprintf(
+        text, sizeof text,
+        "density scaling %g: inertia is %g times the real one and weight is not, so bodies fall and waves run %.3g "
+        "times too slowly; only slow (quasi-static) results mean anything",
+        scaling, scaling, sqrt(scaling));
     warn(sim, text);
 }
 

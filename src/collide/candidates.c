@@ -95,8 +95,8 @@ static void add_kept(const clast_state *s, const clast_near *pair, size_t from, 
         const clast_candidate kept = {-1, -1, (int32_t)(s->contacts.key[k].spheres >> 32),
                                       (int32_t)(s->contacts.key[k].spheres & 0xFFFFFFFF)};
         size_t at = from;
-        while (at < out->n && (out->list[at].sphere_a < kept.sphere_a || (out->list[at].sphere_a == kept.sphere_a &&
-                                                                          out->list[at].sphere_b < kept.sphere_b)))
+        while (at < out->n && (out->list[at].sphere_a < kept.sphere_a ||
+                               (out->list[at].sphere_a == kept.sphere_a && out->list[at].sphere_b < kept.sphere_b)))
             at++;
         if (at < out->n && out->list[at].sphere_a == kept.sphere_a && out->list[at].sphere_b == kept.sphere_b)
             continue;

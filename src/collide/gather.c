@@ -1,5 +1,7 @@
 #include "collide/gather.h"
 
+#include "base/clones.h"
+
 static vec3 load(double *const a[3], int32_t i) { return (vec3){a[0][i], a[1][i], a[2][i]}; }
 
 typedef struct load_sum {
@@ -7,7 +9,7 @@ typedef struct load_sum {
 } load_sum;
 
 /* sign +1: the body stands first in these contacts; -1: second. */
-static void add_contacts(const clast_work *w, size_t near, double sign, load_sum *sum)
+CLAST_INLINE void add_contacts(const clast_work *w, size_t near, double sign, load_sum *sum)
 {
     for (int32_t k = w->near_contact[near]; k < w->near_contact[near + 1]; k++) {
         vec3 f = v_mul(sign, load(w->contact_f, k));
@@ -17,11 +19,19 @@ static void add_contacts(const clast_work *w, size_t near, double sign, load_sum
     }
 }
 
-/* The torques of rolling resistance and bonds. */
 static void add_torques(const clast_work *w, size_t near, double sign, load_sum *sum)
 {
     for (int32_t k = w->near_contact[near]; k < w->near_contact[near + 1]; k++)
         sum->t = v_add_mul(sum->t, sign, load(w->extra.t, k));
+}
+
+/* Of rolling resistance and bonds. */
+static void add_all_torques(const clast_work *w, int32_t i, load_sum *sum)
+{
+    for (int32_t k = w->partner_first[i]; k < w->partner_first[i + 1]; k++)
+        add_torques(w, (size_t)w->near_of[k], -1, sum);
+    for (int32_t p = w->near_first[i]; p < w->near_first[i + 1]; p++)
+        add_torques(w, (size_t)p, 1, sum);
 }
 
 static void gather_chunk(void *context, int64_t first, int64_t last)
@@ -35,10 +45,8 @@ static void gather_chunk(void *context, int64_t first, int64_t last)
             add_contacts(w, (size_t)w->near_of[k], -1, &sum);
         for (int32_t p = w->near_first[i]; p < w->near_first[i + 1]; p++)
             add_contacts(w, (size_t)p, 1, &sum);
-        for (int32_t k = w->partner_first[i]; job->m->torques && k < w->partner_first[i + 1]; k++)
-            add_torques(w, (size_t)w->near_of[k], -1, &sum);
-        for (int32_t p = w->near_first[i]; job->m->torques && p < w->near_first[i + 1]; p++)
-            add_torques(w, (size_t)p, 1, &sum);
+        if (job->m->torques)
+            add_all_torques(w, i, &sum);
         s->f[0][i] = sum.f.x, s->f[1][i] = sum.f.y, s->f[2][i] = sum.f.z;
         s->t[0][i] = sum.t.x, s->t[1][i] = sum.t.y, s->t[2][i] = sum.t.z;
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/clones.h"
 #include "collide/keep.h"
 #include "collide/near.h"
 
@@ -57,6 +58,7 @@ static void fill_chunk(void *context, int64_t first, int64_t last)
     const clast_job *job = context;
     const clast_state *s = job->s;
     clast_work *w = job->w;
+    const bool keeps = job->m->keeps;
     int32_t old = -1;
     for (int64_t p = first; p < last; p++) {
         int32_t k = w->near_contact[p];
@@ -74,22 +76,37 @@ static void fill_chunk(void *context, int64_t first, int64_t last)
             w->trial.key[k] = key;
             w->contact_near[k] = (int32_t)p;
             w->contact_candidate[k] = c;
-            w->contact_old[k] = goes_on ? old : -1;
-            if (job->m->keeps)
-                w->contact_old[k] = clast_keep_inherit(job, c, k, w->contact_old[k]);
-            else if (goes_on)
-                w->kept[old] = 1;
+            if (keeps)
+                w->contact_old[k] = clast_keep_inherit(job, c, k, goes_on ? old : -1);
+            else {
+                if (goes_on)
+                    w->kept[old] = 1;
+                w->contact_old[k] = goes_on ? old : -1;
+            }
             k++;
         }
     }
 }
 
 /* Bodies with bodies and bodies with walls go through different lanes; contacts kept over a gap are for themselves. */
-static int32_t group_of(const clast_work *w, int32_t k)
+CLAST_INLINE int32_t group_of(const clast_work *w, int32_t k, bool keeps)
 {
     const clast_near *near = &w->near[w->contact_near[k]];
-    const int32_t kind = w->group_kinds > 1 ? w->extra.kind[k] : CLAST_TOUCHES;
-    return (near->pair * w->group_kinds + kind) * 2 + (near->b < 0);
+    const int32_t pair = keeps ? near->pair * CLAST_KINDS + w->extra.kind[k] : near->pair;
+    return 2 * pair + (near->b < 0);
+}
+
+/* Counts, then places. keeps is a constant of the caller, so that plain models pay for no kinds. */
+CLAST_INLINE void sort_groups(clast_work *w, int32_t n_groups, bool keeps)
+{
+    int32_t *const first = w->group_first, *const order = w->contact_order;
+    const int32_t n = w->trial.n;
+    for (int32_t k = 0; k < n; k++)
+        first[group_of(w, k, keeps) + 2]++;
+    for (int32_t g = 0; g < n_groups; g++)
+        first[g + 2] += first[g + 1];
+    for (int32_t k = 0; k < n; k++)
+        order[first[group_of(w, k, keeps) + 1]++] = k;
 }
 
 /* All contacts of one material pair and kind of partner together, in key order within it. */
@@ -100,12 +117,10 @@ static bool order_by_group(const clast_model *m, clast_work *w)
     if (!ARRAY_RESERVE(w->group_first, w->c_group_first, n_groups + 2))
         return false;
     memset(w->group_first, 0, ((size_t)n_groups + 2) * sizeof *w->group_first);
-    for (int32_t k = 0; k < w->trial.n; k++)
-        w->group_first[group_of(w, k) + 2]++;
-    for (int32_t g = 0; g < n_groups; g++)
-        w->group_first[g + 2] += w->group_first[g + 1];
-    for (int32_t k = 0; k < w->trial.n; k++)
-        w->contact_order[w->group_first[group_of(w, k) + 1]++] = k;
+    if (m->keeps)
+        sort_groups(w, n_groups, true);
+    else
+        sort_groups(w, n_groups, false);
     w->n_groups = n_groups;
     return true;
 }

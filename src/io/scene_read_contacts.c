@@ -176,9 +176,11 @@ static clast_status complete(clast_reader *r, const char *path, const clast_cont
 /* What the default rule does not say: Hertz, Mindlin, no damping, nothing else. Friction has no safe default and must be said. */
 static clast_status complete_default(clast_reader *r, const clast_node *node, clast_contact *rule)
 {
-    static const char *const usual[CLAST_TERM_KINDS] = {
-        [CLAST_NORMAL] = "hertz", [CLAST_DAMPING] = "none",  [CLAST_TANGENTIAL] = "mindlin",
-        [CLAST_ROLLING] = "none", [CLAST_COHESION] = "none"};
+    static const char *const usual[CLAST_TERM_KINDS] = {[CLAST_NORMAL] = "hertz",
+                                                        [CLAST_DAMPING] = "none",
+                                                        [CLAST_TANGENTIAL] = "mindlin",
+                                                        [CLAST_ROLLING] = "none",
+                                                        [CLAST_COHESION] = "none"};
     const char *path = "contacts.default";
     clast_status status = CLAST_OK;
     for (int kind = 0; kind < CLAST_TERM_KINDS && !status; kind++) {

@@ -39,7 +39,8 @@ struct clast_scene {
     clast_taken *taken;
     clast_mention *mentions;
     size_t n_materials, n_contacts, n_shapes, n_bodies, n_fills, n_planes, n_bonds, n_taken, n_mentions;
-    size_t c_materials, c_contacts, c_shapes, c_bodies, c_fills, c_planes, c_bonds, c_taken, c_mentions; /* capacities */
+    size_t c_materials, c_contacts, c_shapes, c_bodies, c_fills, c_planes, c_bonds, c_taken,
+        c_mentions; /* capacities */
 
     struct clast_scene_entry *names; /* hash table of every name in use */
     size_t n_names, c_names;

@@ -107,11 +107,11 @@ typedef struct clast_work {
     int32_t *near_contact; /* n_near + 1: first contact of each near pair */
     size_t c_near_contact;
     int32_t contact_room;
-    int32_t *contact_near;      /* per contact: its near pair */
-    int32_t *contact_candidate; /* its candidate */
-    int32_t *contact_old;       /* its index in state->contacts, or -1 */
-    int32_t *contact_order;     /* all contacts, grouped by material pair, bodies before walls */
-    int32_t *group_first;       /* n_groups + 1: where group 2 (pair kinds + kind) + (wall) begins in order */
+    int32_t *contact_near;         /* per contact: its near pair */
+    int32_t *contact_candidate;    /* its candidate */
+    int32_t *contact_old;          /* its index in state->contacts, or -1 */
+    int32_t *contact_order;        /* all contacts, grouped by material pair, bodies before walls */
+    int32_t *group_first;          /* n_groups + 1: where group 2 (pair kinds + kind) + (wall) begins in order */
     int32_t n_groups, group_kinds; /* how many kinds of contact (CLAST_TOUCHES ...) have groups */
     size_t c_group_first;
     double *contact_la[3], *contact_lb[3]; /* arms from the centres of mass to the contact point */

@@ -8,7 +8,7 @@
 
 /* What holds where neither the pair's rule nor the default says anything. NULL: it must be said. */
 static const char *const assumed[CLAST_TERM_KINDS] = {
-    [CLAST_NORMAL] = "hertz",     [CLAST_DAMPING] = NULL, [CLAST_TANGENTIAL] = "mindlin",
+    [CLAST_NORMAL] = "hertz",     [CLAST_DAMPING] = NULL,   [CLAST_TANGENTIAL] = "mindlin",
     [CLAST_FRICTION] = "coulomb", [CLAST_ROLLING] = "none", [CLAST_COHESION] = "none"};
 
 typedef struct meeting { /* two materials and the rules that speak of them */

@@ -91,7 +91,8 @@ static void test_oblique_books(void **state)
         now += m * (world_value(sim, "centre", 3 * b) * world_value(sim, "velocity", 3 * b + 1) -
                     world_value(sim, "centre", 3 * b + 1) * world_value(sim, "velocity", 3 * b));
     CHECK_CLOSE(now, Lz, 1e-12);
-    CHECK(l.friction + l.changing_stiffness > 0.005 * start && l.normal_damping > 0.1 * start && l.tangential_damping > 0);
+    CHECK(l.friction + l.changing_stiffness > 0.005 * start && l.normal_damping > 0.1 * start &&
+          l.tangential_damping > 0);
     CHECK_NEAR(l.residual / start, 0, 1e-4);
     CHECK_NEAR(l.tangential_check / start, 0, 2e-4);
     CHECK_NEAR(l.damping_check / start, 0, 1e-4);
