@@ -6,18 +6,16 @@
 
 typedef void write_row(const clast_sim *sim, int32_t i, double *out);
 
-static vec3 load(double *const a[3], int32_t i) { return (vec3){a[0][i], a[1][i], a[2][i]}; }
-
 static quat drawn_turn(const clast_sim *sim, int32_t i)
 {
     double *const *q = sim->state.q;
-    return q_mul((quat){q[0][i], q[1][i], q[2][i], q[3][i]}, q_conj(sim->model.shapes[sim->state.shape[0][i]].frame));
+    return q_mul(q_at(q, i), q_conj(sim->model.shapes[sim->state.shape[0][i]].frame));
 }
 
 static void row_position(const clast_sim *sim, int32_t i, double *out)
 {
     vec3 centre = v_mul(sim->state.size[0][i], sim->model.shapes[sim->state.shape[0][i]].centre);
-    v_put(out, v_sub(load(sim->state.x, i), q_turn(drawn_turn(sim, i), centre)));
+    v_put(out, v_sub(v_at(sim->state.x, i), q_turn(drawn_turn(sim, i), centre)));
 }
 
 static void row_quaternion(const clast_sim *sim, int32_t i, double *out)
@@ -26,11 +24,11 @@ static void row_quaternion(const clast_sim *sim, int32_t i, double *out)
     out[0] = q.w, out[1] = q.x, out[2] = q.y, out[3] = q.z;
 }
 
-static void row_velocity(const clast_sim *sim, int32_t i, double *out) { v_put(out, load(sim->state.v, i)); }
-static void row_spin(const clast_sim *sim, int32_t i, double *out) { v_put(out, load(sim->state.w, i)); }
-static void row_centre(const clast_sim *sim, int32_t i, double *out) { v_put(out, load(sim->state.x, i)); }
-static void row_force(const clast_sim *sim, int32_t i, double *out) { v_put(out, load(sim->state.f, i)); }
-static void row_torque(const clast_sim *sim, int32_t i, double *out) { v_put(out, load(sim->state.t, i)); }
+static void row_velocity(const clast_sim *sim, int32_t i, double *out) { v_put(out, v_at(sim->state.v, i)); }
+static void row_spin(const clast_sim *sim, int32_t i, double *out) { v_put(out, v_at(sim->state.w, i)); }
+static void row_centre(const clast_sim *sim, int32_t i, double *out) { v_put(out, v_at(sim->state.x, i)); }
+static void row_force(const clast_sim *sim, int32_t i, double *out) { v_put(out, v_at(sim->state.f, i)); }
+static void row_torque(const clast_sim *sim, int32_t i, double *out) { v_put(out, v_at(sim->state.t, i)); }
 static void row_size(const clast_sim *sim, int32_t i, double *out) { *out = sim->state.size[0][i]; }
 
 static void row_mass(const clast_sim *sim, int32_t i, double *out)
@@ -68,10 +66,10 @@ static size_t write_spheres(const clast_sim *sim, double *out, size_t size)
         const clast_form *form = &sim->model.shapes[sim->state.shape[0][i]];
         const double scale = sim->state.size[0][i];
         double *const *q = sim->state.q;
-        const mat3 R = q_matrix((quat){q[0][i], q[1][i], q[2][i], q[3][i]});
+        const mat3 R = q_matrix(q_at(q, i));
         for (int32_t k = 0; k < form->n_spheres; k++, out += 4) {
             vec3 l = {scale * form->sx[k], scale * form->sy[k], scale * form->sz[k]};
-            v_put(out, v_add(load(sim->state.x, i), m_mul(R, l)));
+            v_put(out, v_add(v_at(sim->state.x, i), m_mul(R, l)));
             out[3] = scale * form->sr[k];
         }
     }

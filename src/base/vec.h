@@ -4,6 +4,7 @@
 #define CLAST_BASE_VEC_H
 
 #include <math.h>
+#include <stdint.h>
 
 typedef struct vec3 {
     double x, y, z;
@@ -32,6 +33,10 @@ static inline vec3 v_cross(vec3 a, vec3 b)
 {
     return (vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
+
+/* The entry of one body in arrays by component. */
+static inline vec3 v_at(double *const a[3], int32_t i) { return (vec3){a[0][i], a[1][i], a[2][i]}; }
+static inline quat q_at(double *const a[4], int32_t i) { return (quat){a[0][i], a[1][i], a[2][i], a[3][i]}; }
 
 static inline quat q_of(const double a[4]) { return (quat){a[0], a[1], a[2], a[3]}; }
 static inline quat q_conj(quat q) { return (quat){q.w, -q.x, -q.y, -q.z}; }

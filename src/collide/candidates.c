@@ -20,10 +20,6 @@ typedef struct scratch { /* spheres of one body that come near the other */
     double *x, *y, *z, *r;
 } scratch;
 
-static vec3 load(double *const a[3], int32_t i) { return (vec3){a[0][i], a[1][i], a[2][i]}; }
-
-static quat load_q(double *const a[4], int32_t i) { return (quat){a[0][i], a[1][i], a[2][i], a[3][i]}; }
-
 static void add(found *out, int32_t sphere_a, int32_t sphere_b)
 {
     if (!ARRAY_RESERVE(out->list, out->room, out->n + 1))
@@ -55,9 +51,9 @@ static void find_pair(const clast_model *m, const clast_state *s, const clast_wo
 {
     const clast_form *form_a = &m->shapes[s->shape[0][a]], *form_b = &m->shapes[s->shape[0][b]];
     const double size_a = s->size[0][a], size_b = s->size[0][b], skin = w->skin;
-    const quat qa = load_q(s->q, a);
-    const vec3 offset = q_turn_back(qa, v_sub(load(s->x, b), load(s->x, a)));
-    const mat3 turn = q_matrix(q_mul(q_conj(qa), load_q(s->q, b)));
+    const quat qa = q_at(s->q, a);
+    const vec3 offset = q_turn_back(qa, v_sub(v_at(s->x, b), v_at(s->x, a)));
+    const mat3 turn = q_matrix(q_mul(q_conj(qa), q_at(s->q, b)));
     int32_t n = choose_b(form_b, size_b, offset, turn, w->bound[a] + skin, near);
     for (int32_t i = 0; i < form_a->n_spheres; i++) {
         const double x = size_a * form_a->sx[i], y = size_a * form_a->sy[i], z = size_a * form_a->sz[i];
@@ -78,8 +74,8 @@ static void find_wall(const clast_model *m, const clast_state *s, const clast_wo
     const clast_form *form = &m->shapes[s->shape[0][a]];
     const clast_wall *wall = &m->walls[k];
     const double size = s->size[0][a];
-    const vec3 up = q_turn_back(load_q(s->q, a), wall->normal);
-    const double height = v_dot(v_sub(load(s->x, a), near_wall_point(wall, w->now)), wall->normal);
+    const vec3 up = q_turn_back(q_at(s->q, a), wall->normal);
+    const double height = v_dot(v_sub(v_at(s->x, a), near_wall_point(wall, w->now)), wall->normal);
     for (int32_t i = 0; i < form->n_spheres; i++) {
         double h = height + size * (up.x * form->sx[i] + up.y * form->sy[i] + up.z * form->sz[i]);
         if (h < size * form->sr[i] + w->skin)

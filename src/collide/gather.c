@@ -2,8 +2,6 @@
 
 #include "base/clones.h"
 
-static vec3 load(double *const a[3], int32_t i) { return (vec3){a[0][i], a[1][i], a[2][i]}; }
-
 typedef struct load_sum {
     vec3 f, t;
 } load_sum;
@@ -12,8 +10,8 @@ typedef struct load_sum {
 CLAST_INLINE void add_contacts(const clast_work *w, size_t near, double sign, load_sum *sum)
 {
     for (int32_t k = w->near_contact[near]; k < w->near_contact[near + 1]; k++) {
-        vec3 f = v_mul(sign, load(w->contact_f, k));
-        vec3 l = sign > 0 ? load(w->contact_la, k) : load(w->contact_lb, k);
+        vec3 f = v_mul(sign, v_at(w->contact_f, k));
+        vec3 l = sign > 0 ? v_at(w->contact_la, k) : v_at(w->contact_lb, k);
         sum->f = v_add(sum->f, f);
         sum->t = v_add(sum->t, v_cross(l, f));
     }
@@ -22,7 +20,7 @@ CLAST_INLINE void add_contacts(const clast_work *w, size_t near, double sign, lo
 static void add_torques(const clast_work *w, size_t near, double sign, load_sum *sum)
 {
     for (int32_t k = w->near_contact[near]; k < w->near_contact[near + 1]; k++)
-        sum->t = v_add_mul(sum->t, sign, load(w->extra.t, k));
+        sum->t = v_add_mul(sum->t, sign, v_at(w->extra.t, k));
 }
 
 /* Of rolling resistance and bonds. */

@@ -9,8 +9,6 @@
 #include "collide/grid.h"
 #include "collide/keep.h"
 
-static vec3 load(double *const a[3], int32_t i) { return (vec3){a[0][i], a[1][i], a[2][i]}; }
-
 bool clast_near_stale(const clast_model *m, const clast_state *s, const clast_work *w)
 {
     if (w->list_builds == 0)
@@ -85,7 +83,7 @@ static bool merge_walls(const clast_model *m, const clast_state *s, clast_work *
         }
         for (int32_t k = 0; k < m->n_walls; k++) {
             const clast_wall *wall = &m->walls[k];
-            double height = v_dot(v_sub(load(s->x, a), near_wall_point(wall, w->now)), wall->normal);
+            double height = v_dot(v_sub(v_at(s->x, a), near_wall_point(wall, w->now)), wall->normal);
             if (height > w->bound[a] + w->skin && !(m->keeps && kept_at_wall(s, a, k)))
                 continue;
             if (!ARRAY_RESERVE(w->near, w->c_near, w->n_near + 1))
@@ -150,7 +148,7 @@ static void fill_grip(const clast_state *s, clast_work *w, int32_t i)
 static void world_inertia(clast_work *w, int32_t i, mat3 R)
 {
     double *W = w->grip[i].inertia;
-    const vec3 d = load(w->inverse_inertia, i);
+    const vec3 d = v_at(w->inverse_inertia, i);
     const vec3 x = {R.r[0].x * d.x, R.r[0].y * d.y, R.r[0].z * d.z},
                y = {R.r[1].x * d.x, R.r[1].y * d.y, R.r[1].z * d.z};
     const vec3 z = {R.r[2].x * d.x, R.r[2].y * d.y, R.r[2].z * d.z};
@@ -161,9 +159,9 @@ static void world_inertia(clast_work *w, int32_t i, mat3 R)
 static void place_body(const clast_form *form, const clast_state *s, clast_work *w, int32_t i)
 {
     const double size = s->size[0][i];
-    const mat3 R = q_matrix((quat){s->q[0][i], s->q[1][i], s->q[2][i], s->q[3][i]});
-    const mat3 R0 = q_matrix((quat){w->q0[0][i], w->q0[1][i], w->q0[2][i], w->q0[3][i]});
-    const vec3 x = load(s->x, i);
+    const mat3 R = q_matrix(q_at(s->q, i));
+    const mat3 R0 = q_matrix(q_at(w->q0, i));
+    const vec3 x = v_at(s->x, i);
     world_inertia(w, i, R);
     for (int32_t slot = w->slot_first[i]; slot < w->slot_first[i + 1]; slot++) {
         const int32_t k = w->slot_sphere[slot];
@@ -178,7 +176,7 @@ static void place_body(const clast_form *form, const clast_state *s, clast_work 
 static void place_ball(const clast_state *s, clast_work *w, int32_t i)
 {
     const double inverse = w->inverse_inertia[0][i];
-    w->ball[w->slot_first[i]].x = load(s->x, i);
+    w->ball[w->slot_first[i]].x = v_at(s->x, i);
     w->arm[w->slot_first[i]] = (clast_arm){0};
     memcpy(w->grip[i].inertia, (double[6]){inverse, inverse, inverse, 0, 0, 0}, sizeof w->grip[i].inertia);
 }

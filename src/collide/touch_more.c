@@ -1,7 +1,5 @@
 #include "collide/touch_more.h"
 
-static vec3 load(double *const a[3], int32_t i) { return (vec3){a[0][i], a[1][i], a[2][i]}; }
-
 static vec3 get(const clast_lane a[3], int k) { return (vec3){a[0][k], a[1][k], a[2][k]}; }
 
 static void put(clast_lane a[3], int k, vec3 v) { a[0][k] = v.x, a[1][k] = v.y, a[2][k] = v.z; }
@@ -30,11 +28,11 @@ static void project_history(const clast_model *m, const clast_contacts *old, int
 {
     if (at < 0)
         return;
-    put(t->ft0, k, project(load(old->ft, at), n));
+    put(t->ft0, k, project(v_at(old->ft, at), n));
     for (int c = 0; c < m->n_history; c++)
         if (m->history[c] == 'v') {
             double *const v[3] = {old->history[c], old->history[c + 1], old->history[c + 2]};
-            put(t->old + c, k, project(load(v, at), n));
+            put(t->old + c, k, project(v_at(v, at), n));
         }
 }
 

@@ -2,15 +2,13 @@
 
 #include <math.h>
 
-static vec3 load(double *const a[3], int32_t i) { return (vec3){a[0][i], a[1][i], a[2][i]}; }
-
 /* k_t is shared by the two tangential directions, so their mean mobility is taken: trace minus the normal part. Springs
  * against turning (rolling resistance, bonds) count with the largest angular mobility. */
 static double contact_stiffness(const clast_model *m, const clast_state *s, const clast_work *w, int32_t i,
                                 vec3 l_world, int32_t k)
 {
-    const vec3 inverse = load(w->inverse_inertia, i), n = load(w->trial.n_dir, k);
-    const quat q = {s->q[0][i], s->q[1][i], s->q[2][i], s->q[3][i]};
+    const vec3 inverse = v_at(w->inverse_inertia, i), n = v_at(w->trial.n_dir, k);
+    const quat q = q_at(s->q, i);
     const vec3 l = q_turn_back(q, l_world), c = q_turn_back(q, v_cross(l_world, n));
     const double ll = v_dot(l, l);
     const double trace = inverse.x * (ll - l.x * l.x) + inverse.y * (ll - l.y * l.y) + inverse.z * (ll - l.z * l.z);
@@ -25,9 +23,9 @@ static double body_stiffness(const clast_model *m, const clast_state *s, const c
     double sum = 0;
     for (int32_t e = w->partner_first[i]; e < w->partner_first[i + 1]; e++)
         for (int32_t k = w->near_contact[w->near_of[e]]; k < w->near_contact[w->near_of[e] + 1]; k++)
-            sum += contact_stiffness(m, s, w, i, load(w->contact_lb, k), k);
+            sum += contact_stiffness(m, s, w, i, v_at(w->contact_lb, k), k);
     for (int32_t k = w->near_contact[w->near_first[i]]; k < w->near_contact[w->near_first[i + 1]]; k++)
-        sum += contact_stiffness(m, s, w, i, load(w->contact_la, k), k);
+        sum += contact_stiffness(m, s, w, i, v_at(w->contact_la, k), k);
     return sum;
 }
 

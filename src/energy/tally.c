@@ -7,17 +7,15 @@
 
 enum { CHUNK = 512, NUMBERS = sizeof(clast_tally) / sizeof(double) };
 
-static vec3 load(double *const a[3], int32_t i) { return (vec3){a[0][i], a[1][i], a[2][i]}; }
-
 /* Rolling resistance, bonds, cohesion. c and spin: of a over b at the contact. */
 static void add_extra(const clast_work *w, int32_t k, vec3 c, vec3 spin, clast_tally *sum)
 {
     const clast_extra *e = &w->extra;
-    const vec3 roll = load(e->roll, k), dashpot = v_sub(roll, load(e->roll_spring, k));
-    const vec3 bond_t = v_sub(load(e->t, k), roll);
+    const vec3 roll = v_at(e->roll, k), dashpot = v_sub(roll, v_at(e->roll_spring, k));
+    const vec3 bond_t = v_sub(v_at(e->t, k), roll);
     sum->power[CLAST_WORK_ROLL] -= v_dot(roll, spin);
     sum->power[CLAST_WORK_DASHPOT_R] -= v_dot(dashpot, spin);
-    sum->power[CLAST_WORK_BOND] -= v_dot(load(e->bond_f, k), c) + v_dot(bond_t, spin);
+    sum->power[CLAST_WORK_BOND] -= v_dot(v_at(e->bond_f, k), c) + v_dot(bond_t, spin);
     sum->lost[CLAST_LOSS_ROLL] += e->roll_lost[k];
     sum->lost[CLAST_LOSS_BROKEN] += fmax(0, e->broken[k]);
     sum->stored[CLAST_STORE_COHESION] += e->cohesion[k];
@@ -29,11 +27,11 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
 {
     const clast_contacts *trial = &w->trial;
     const clast_near *near = &w->near[w->contact_near[k]];
-    const vec3 n = load(trial->n_dir, k), ft = load(trial->ft, k), f = load(w->contact_f, k);
-    vec3 spin = load(s->w, near->a), c = v_add(load(s->v, near->a), v_cross(spin, load(w->contact_la, k)));
+    const vec3 n = v_at(trial->n_dir, k), ft = v_at(trial->ft, k), f = v_at(w->contact_f, k);
+    vec3 spin = v_at(s->w, near->a), c = v_add(v_at(s->v, near->a), v_cross(spin, v_at(w->contact_la, k)));
     if (near->b >= 0) {
-        const vec3 spin_b = load(s->w, near->b);
-        c = v_sub(c, v_add(load(s->v, near->b), v_cross(spin_b, load(w->contact_lb, k))));
+        const vec3 spin_b = v_at(s->w, near->b);
+        c = v_sub(c, v_add(v_at(s->v, near->b), v_cross(spin_b, v_at(w->contact_lb, k))));
         spin = v_sub(spin, spin_b);
     } else {
         vec3 v_wall = m->walls[-1 - near->b].velocity;
@@ -44,7 +42,7 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
     const double rate = v_dot(c, n), dashpot = w->contact_cn[k] * rate;
     sum->power[CLAST_WORK_T] -= v_dot(ft, c);
     sum->power[CLAST_WORK_D] += trial->fd[k] * rate;
-    sum->power[CLAST_WORK_DASHPOT_T] -= v_dot(v_sub(ft, load(w->contact_fs, k)), c);
+    sum->power[CLAST_WORK_DASHPOT_T] -= v_dot(v_sub(ft, v_at(w->contact_fs, k)), c);
     sum->power[CLAST_WORK_DASHPOT_N] += (held ? dashpot : fmax(dashpot, -trial->fel[k])) * rate;
     sum->stored[CLAST_STORE_NORMAL] += w->contact_stored[k];
     sum->stored[CLAST_STORE_TANGENTIAL] += trial->ut[k];
@@ -56,19 +54,19 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
 
 static void add_body(const clast_model *m, const clast_state *s, const clast_work *w, int32_t i, clast_tally *sum)
 {
-    const vec3 v = load(s->v, i), spin = load(s->w, i), f = load(s->f, i), inverse = load(w->inverse_inertia, i);
-    const quat q = {s->q[0][i], s->q[1][i], s->q[2][i], s->q[3][i]};
-    const vec3 t = q_turn_back(q, load(s->t, i));
+    const vec3 v = v_at(s->v, i), spin = v_at(s->w, i), f = v_at(s->f, i), inverse = v_at(w->inverse_inertia, i);
+    const quat q = q_at(s->q, i);
+    const vec3 t = q_turn_back(q, v_at(s->t, i));
     const double tt = inverse.x * t.x * t.x + inverse.y * t.y * t.y + inverse.z * t.z * t.z;
     sum->stored[CLAST_STORE_KINETIC] += 0.5 * w->mass[i] * v_dot(v, v);
-    sum->stored[CLAST_STORE_ROTATIONAL] += 0.5 * v_dot(spin, load(s->L, i));
-    sum->stored[CLAST_STORE_GRAVITY] -= w->mass[i] * v_dot(m->gravity, load(s->x, i));
+    sum->stored[CLAST_STORE_ROTATIONAL] += 0.5 * v_dot(spin, v_at(s->L, i));
+    sum->stored[CLAST_STORE_GRAVITY] -= w->mass[i] * v_dot(m->gravity, v_at(s->x, i));
     sum->stored[CLAST_STORE_REVERSIBLE] += 0.125 * m->dt * m->dt * (v_dot(f, f) * w->inverse_mass[i] + tt);
     if (m->local_damping == 0 && m->global_damping == 0)
         return;
     const clast_extra *e = &w->extra;
-    sum->power[CLAST_WORK_LOCAL] -= v_dot(load(e->local_f, i), v) + v_dot(load(e->local_t, i), spin);
-    sum->power[CLAST_WORK_GLOBAL] -= v_dot(load(e->global_f, i), v) + v_dot(load(e->global_t, i), spin);
+    sum->power[CLAST_WORK_LOCAL] -= v_dot(v_at(e->local_f, i), v) + v_dot(v_at(e->local_t, i), spin);
+    sum->power[CLAST_WORK_GLOBAL] -= v_dot(v_at(e->global_f, i), v) + v_dot(v_at(e->global_t, i), spin);
 }
 
 typedef void add_one(const clast_model *m, const clast_state *s, const clast_work *w, int32_t k, clast_tally *sum);

@@ -6,8 +6,6 @@
  * The rotation takes the extrapolated spin instead, of which every scheme leaves one behind. */
 #include "step/body_terms.h"
 
-static vec3 load(double *const a[3], int32_t i) { return (vec3){a[0][i], a[1][i], a[2][i]}; }
-
 static void put(double *const a[3], int32_t i, vec3 v) { a[0][i] = v.x, a[1][i] = v.y, a[2][i] = v.z; }
 
 static double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
@@ -19,8 +17,8 @@ static vec3 against(double alpha, vec3 f, vec3 v)
 
 static vec3 momentum(const clast_state *s, const clast_work *w, int32_t i, vec3 spin)
 {
-    const quat q = {s->q[0][i], s->q[1][i], s->q[2][i], s->q[3][i]};
-    const vec3 b = q_turn_back(q, spin), inertia = load(w->inertia, i);
+    const quat q = q_at(s->q, i);
+    const vec3 b = q_turn_back(q, spin), inertia = v_at(w->inertia, i);
     return q_turn(q, (vec3){inertia.x * b.x, inertia.y * b.y, inertia.z * b.z});
 }
 
@@ -37,13 +35,13 @@ static void damp_chunk(void *context, int64_t first, int64_t last)
     clast_work *w = damp->job.w;
     const double c = m->global_damping, half = damp->first ? 0 : 0.5 * m->dt;
     for (int32_t i = (int32_t)first; i < (int32_t)last; i++) {
-        const vec3 vs = damp->first ? load(s->v, i) : load(w->vs, i);
-        const vec3 ws = damp->first ? load(s->w, i) : load(w->ws, i);
-        vec3 f = load(s->f, i), t = load(s->t, i);
+        const vec3 vs = damp->first ? v_at(s->v, i) : v_at(w->vs, i);
+        const vec3 ws = damp->first ? v_at(s->w, i) : v_at(w->ws, i);
+        vec3 f = v_at(s->f, i), t = v_at(s->t, i);
         const vec3 local_f = against(m->local_damping, f, vs), local_t = against(m->local_damping, t, ws);
         f = v_add(f, local_f);
         t = v_add(t, local_t);
-        const vec3 v = v_mul(1 / (1 + c * half), v_add_mul(load(s->v, i), half * w->inverse_mass[i], f));
+        const vec3 v = v_mul(1 / (1 + c * half), v_add_mul(v_at(s->v, i), half * w->inverse_mass[i], f));
         const vec3 global_f = v_mul(-c * w->mass[i], v), global_t = v_mul(-c, momentum(s, w, i, ws));
         put(s->f, i, v_add(f, global_f));
         put(s->t, i, v_add(t, global_t));

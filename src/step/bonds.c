@@ -46,15 +46,13 @@ typedef struct joints {
     size_t n, room;
 } joints;
 
-static vec3 load(double *const a[3], int32_t i) { return (vec3){a[0][i], a[1][i], a[2][i]}; }
-
 static vec3 centre(const clast_model *m, const clast_state *s, int32_t i, int32_t k, double *r)
 {
     const clast_form *form = &m->shapes[s->shape[0][i]];
-    const quat q = {s->q[0][i], s->q[1][i], s->q[2][i], s->q[3][i]};
+    const quat q = q_at(s->q, i);
     const double size = s->size[0][i];
     *r = size * form->sr[k];
-    return v_add(load(s->x, i), q_turn(q, (vec3){size * form->sx[k], size * form->sy[k], size * form->sz[k]}));
+    return v_add(v_at(s->x, i), q_turn(q, (vec3){size * form->sx[k], size * form->sy[k], size * form->sz[k]}));
 }
 
 /* Joins spheres i of a and j of b, a < b, when they touch or nearly do. False: memory is used up. */
