@@ -33,6 +33,8 @@ static void print_bodies(const clast_sim *sim)
     }
     printf("\nspheres      %s\n", app_format_count(info.spheres, number));
     printf("walls        %s\n", app_format_count(info.walls, number));
+    if (clast_sim_bonds(sim) > 0)
+        printf("bonds        %s\n", app_format_count(clast_sim_bonds(sim), number));
 }
 
 static void print_masses(const clast_sim *sim)
