@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "base/pages.h"
+
 /* Makes room for n elements of `size` bytes in *data; false when memory is used up (the old array stays). */
 static inline bool array_reserve(void **data, size_t *capacity, size_t n, size_t size)
 {
@@ -15,6 +17,7 @@ static inline bool array_reserve(void **data, size_t *capacity, size_t n, size_t
     void *moved = realloc(*data, grown * size);
     if (!moved)
         return false;
+    clast_pages_wish(moved, grown * size);
     *data = moved;
     *capacity = grown;
     return true;

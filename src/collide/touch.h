@@ -11,6 +11,8 @@ bool clast_touch_find(const clast_model *m, clast_state *s, clast_work *w);
 void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const int32_t *list, int n, bool first,
                       clast_touch *t);
 
+void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32_t *list, int n);
+
 /* Writes what the laws made of the block into the contacts' slots. */
 void clast_touch_store(clast_work *w, const int32_t *list, const clast_touch *t);
 

@@ -68,6 +68,61 @@ static void put_arms(clast_work *w, const int32_t *list, const clast_lanes *in, 
         }
 }
 
+/* Sixteen doubles from index k on: two cache lines. */
+static void prefetch_read(const double *column, int32_t k)
+{
+    __builtin_prefetch(column + k, 0);
+    __builtin_prefetch(column + k + 8, 0);
+}
+
+static void prefetch_write(double *column, int32_t k)
+{
+    __builtin_prefetch(column + k, 1);
+    __builtin_prefetch(column + k + 8, 1);
+}
+
+/* The columns of contacts are too many streams for the machine to follow by itself. */
+static void prefetch_columns(const clast_contacts *old, const clast_contacts *trial, const clast_work *w,
+                             int32_t before, int32_t now)
+{
+    for (int c = 0; c < 3; c++) {
+        if (before >= 0) {
+            prefetch_read(old->n_dir[c], before);
+            prefetch_read(old->ft[c], before);
+        }
+        prefetch_write(trial->n_dir[c], now);
+        prefetch_write(trial->ft[c], now);
+        prefetch_write(w->contact_la[c], now);
+        prefetch_write(w->contact_lb[c], now);
+        prefetch_write(w->contact_f[c], now);
+        prefetch_write(w->contact_fs[c], now);
+    }
+    for (int c = 0; c < trial->n_history; c++) {
+        if (before >= 0)
+            prefetch_read(old->history[c], before);
+        prefetch_write(trial->history[c], now);
+    }
+}
+
+/* Brings near what the next block will gather and store, while this one is worked on. */
+void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32_t *list, int n)
+{
+    prefetch_columns(&s->contacts, &w->trial, w, w->contact_old[list[0]], list[0]);
+    for (int k = 0; k < n; k++) {
+        const clast_near *near = &w->near[w->contact_near[list[k]]];
+        if (near->b < 0)
+            continue;
+        /* a follows from contact to contact; b jumps */
+        const char *grip = (const char *)&w->grip[near->b];
+        const clast_candidate *c = &w->candidates[w->contact_candidate[list[k]]];
+        __builtin_prefetch(grip);
+        __builtin_prefetch(grip + 64);
+        __builtin_prefetch(grip + 128);
+        __builtin_prefetch(&w->ball[c->slot_b]);
+        __builtin_prefetch(&w->arm[c->slot_b]);
+    }
+}
+
 void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const int32_t *list, int n, bool first,
                       clast_touch *t)
 {

@@ -39,9 +39,11 @@ static bool grow(void *pointer, size_t bytes)
 {
     void **p = pointer;
     void *moved = realloc(*p, bytes ? bytes : 1);
-    if (moved)
-        *p = moved;
-    return moved != NULL;
+    if (!moved)
+        return false;
+    clast_pages_wish(moved, bytes);
+    *p = moved;
+    return true;
 }
 
 static bool make_spans(clast_work *w, const clast_model *m, const clast_state *s)

@@ -23,6 +23,8 @@ static void evaluate_chunk(void *context, int64_t first, int64_t last)
     for (int64_t at = first; at < last; at += CLAST_BLOCK) {
         clast_touch block;
         int n = last - at < CLAST_BLOCK ? (int)(last - at) : CLAST_BLOCK;
+        if (at + 2 * CLAST_BLOCK <= last)
+            clast_touch_prefetch(g->job.s, g->job.w, g->list + at + CLAST_BLOCK, CLAST_BLOCK);
         clast_touch_fill(g->job.m, g->job.s, g->job.w, g->list + at, n, g->first, &block);
         clast_apply_laws(g->job.m, g->pair, &block);
         clast_touch_store(g->job.w, g->list + at, &block);
@@ -36,7 +38,7 @@ static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *
     for (int32_t k = 0; k < w->n_groups; k++) {
         const int32_t from = w->group_first[k], to = w->group_first[k + 1];
         group g = {{m, s, w}, w->contact_order + from, &m->pairs[k / (2 * w->group_kinds)], first};
-        clast_pool_for(w->pool, to - from, 4 * CLAST_BLOCK, evaluate_chunk, &g);
+        clast_pool_for(w->pool, to - from, 8 * CLAST_BLOCK, evaluate_chunk, &g);
     }
 }
 
