@@ -161,7 +161,6 @@ bool grains_restart(grains *g, double dt)
     g->sim->state.step = 0;
     g->sim->state.time = 0;
     clast_work_free(&g->sim->work);
-    g->sim->work = (clast_work){0};
     g->status = clast_step_start(m, &g->sim->state, &g->sim->work, &g->error);
     return g->status == CLAST_OK;
 }
