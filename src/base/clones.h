@@ -24,4 +24,7 @@
     static void name params { body; }
 #endif
 
+/* Over all lanes of a block of contacts (model/contact.h); they are independent. */
+#define CLAST_LANES _Pragma("omp simd") for (int k = 0; k < CLAST_BLOCK; k++)
+
 #endif

@@ -10,10 +10,9 @@ typedef struct load_sum {
 CLAST_INLINE void add_contacts(const clast_work *w, size_t near, double sign, load_sum *sum)
 {
     for (int32_t k = w->near_contact[near]; k < w->near_contact[near + 1]; k++) {
-        vec3 f = v_mul(sign, v_at(w->contact_f, k));
-        vec3 l = sign > 0 ? v_at(w->contact_la, k) : v_at(w->contact_lb, k);
-        sum->f = v_add(sum->f, f);
-        sum->t = v_add(sum->t, v_cross(l, f));
+        const double *load = w->contact_load + (size_t)k * CLAST_LOAD;
+        sum->f = v_add_mul(sum->f, sign, v_of(load));
+        sum->t = v_add(sum->t, v_of(load + (sign > 0 ? 3 : 6)));
     }
 }
 

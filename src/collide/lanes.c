@@ -16,126 +16,234 @@ typedef struct geometry {
     double d;
 } geometry;
 
-CLAST_INLINE geometry between_spheres(vec3 xa, vec3 la, double ra, vec3 xb, vec3 lb, double rb)
-{
-    const vec3 e = v_sub(xb, xa);
-    const double distance = v_length(e), d = ra + rb - distance;
-    const double inverse = 1 / (distance > 0 ? distance : 1);
-    const vec3 n = {e.x * inverse, e.y * inverse, distance > 0 ? e.z * inverse : 1};
-    return (geometry){n, v_add_mul(la, ra - 0.5 * d, n), v_add_mul(lb, -(rb - 0.5 * d), n), d};
-}
-
-CLAST_INLINE geometry at_wall(vec3 xa, vec3 la, double ra, vec3 point, vec3 normal)
-{
-    const double height = v_dot(v_sub(xa, point), normal);
-    return (geometry){v_mul(-1, normal), v_add_mul(la, -height, normal), {0, 0, 0}, ra - height};
-}
-
 CLAST_INLINE vec3 tangential(vec3 v, vec3 n) { return v_add_mul(v, -v_dot(v, n), n); }
 
-/* The least rotation that takes n0 to n1, applied to a vector in the plane of n0. */
-CLAST_INLINE vec3 turn_with_normal(vec3 f, vec3 n0, vec3 n1)
+/* (l x u) . I^-1 (l x u), with c = l x u */
+CLAST_INLINE double turned(const clast_side *a, int k, vec3 c)
 {
-    const double c = 1 + v_dot(n0, n1), along = v_dot(f, n1);
-    const double share = c > 1e-6 ? along / c : 0;
-    return tangential(v_add_mul(f, -share, v_add(n0, n1)), n1);
+    return a->xx[k] * c.x * c.x + a->yy[k] * c.y * c.y + a->zz[k] * c.z * c.z +
+           2 * (a->xy[k] * c.x * c.y + a->xz[k] * c.x * c.z + a->yz[k] * c.y * c.z);
 }
 
-/* (l x u) . I^-1 (l x u) + 1/m: velocity along u at l per impulse along u. */
-CLAST_INLINE double mobility(const clast_side *a, int k, vec3 l, vec3 u)
+/* The same for a sphere about its centre. */
+CLAST_INLINE double turned_ball(const clast_side *a, int k, vec3 c)
 {
-    const vec3 c = v_cross(l, u);
-    return a->inverse_mass[k] + a->inertia[0][k] * c.x * c.x + a->inertia[1][k] * c.y * c.y +
-           a->inertia[2][k] * c.z * c.z +
-           2 * (a->inertia[3][k] * c.x * c.y + a->inertia[4][k] * c.x * c.z + a->inertia[5][k] * c.y * c.z);
+    return a->xx[k] * c.x * c.x + a->yy[k] * c.y * c.y + a->zz[k] * c.z * c.z;
+}
+
+typedef enum partner { BODY, BALL, WALL } partner;
+
+CLAST_INLINE double mobility_b(const clast_side *b, int k, vec3 c, partner with)
+{
+    return with == WALL ? 0 : with == BALL ? turned_ball(b, k, c) : turned(b, k, c);
+}
+
+CLAST_INLINE double mobility_a(const clast_side *a, int k, vec3 c, partner with)
+{
+    return with == BALL ? turned_ball(a, k, c) : turned(a, k, c);
+}
+
+/* Turns s, which lies in the plane of the middle normal m/h (m = n0 + n, h = |m|), into that of n by the least
+ * rotation; both factors come from one division, since n.m = h^2/2. */
+typedef struct middle {
+    vec3 m;
+    double h, inverse_hh, share; /* 1/h^2; 1/(h (1 + h/2)) */
+} middle;
+
+CLAST_INLINE middle middle_of(vec3 n0, vec3 n)
+{
+    const vec3 m = v_add(n0, n);
+    const double hh = v_dot(m, m), h = sqrt(hh), half = 1 + 0.5 * h, inverse = 1 / (hh * half);
+    return (middle){m, h, half * inverse, h * inverse};
+}
+
+CLAST_INLINE vec3 turn_from_middle(const middle *mid, vec3 s, vec3 n)
+{
+    const double along = v_dot(s, n) * mid->share;
+    return tangential(v_add_mul(s, -along, v_add_mul(mid->m, mid->h, n)), n);
 }
 
 /* moved: 0 in the very first evaluation, before any step. */
-CLAST_INLINE void motion(clast_lanes *in, clast_touch *t, int k, double moved, geometry now, geometry before)
+CLAST_INLINE void motion(const clast_lanes *in, clast_touch *t, int k, double moved, geometry now, partner with)
 {
     const clast_side *a = &in->a, *b = &in->b;
-    const vec3 n_mid = v_unit(v_add(now.n, before.n));
-    const vec3 va = v_add(GET(a->v, k), v_cross(GET(a->wh, k), v_mean(now.la, before.la)));
-    const vec3 vb = v_add(GET(b->v, k), v_cross(GET(b->wh, k), v_mean(now.lb, before.lb)));
+    const vec3 n0 = GET(t->n0, k);
+    const double d0 = t->d0[k], ra = a->r[k];
+    vec3 la0, lb0 = {0, 0, 0};
+    if (with == WALL)
+        la0 = v_add_mul(GET(a->l0, k), ra - d0, n0);
+    else {
+        const double sa = ra - 0.5 * d0, sb = b->r[k] - 0.5 * d0;
+        la0 = with == BALL ? v_mul(sa, n0) : v_add_mul(GET(a->l0, k), sa, n0);
+        lb0 = with == BALL ? v_mul(-sb, n0) : v_add_mul(GET(b->l0, k), -sb, n0);
+    }
+    const vec3 va = v_add(GET(a->v, k), v_cross(GET(a->wh, k), v_mean(now.la, la0)));
+    const vec3 vb =
+        with == WALL ? GET(b->v, k) : v_add(GET(b->v, k), v_cross(GET(b->wh, k), v_mean(now.lb, lb0)));
     const vec3 c = v_sub(va, vb);
-    const double travel = v_dot(c, n_mid) * t->dt;
-    /* touching was decided by squares, which may differ from the root in the last place */
-    const double d = now.d > 0 ? now.d : 1e-300;
-    const double closed = travel > d ? d / travel : 1, part = t->fresh[k] != 0 ? closed : 1;
-    const vec3 slip = turn_with_normal(v_mul(t->dt, tangential(c, n_mid)), n_mid, now.n);
+    const middle mid = middle_of(n0, now.n);
+    const vec3 in_plane = v_add_mul(c, -v_dot(c, mid.m) * mid.inverse_hh, mid.m);
+    const vec3 slip = turn_from_middle(&mid, v_mul(moved * t->dt, in_plane), now.n);
+
     const vec3 end_a = v_add(GET(a->vs, k), v_cross(GET(a->ws, k), now.la));
-    const vec3 end_b = v_add(GET(b->vs, k), v_cross(GET(b->ws, k), now.lb));
-    const vec3 end = v_sub(end_a, end_b), vt = tangential(end, now.n);
-    const double speed = v_length(vt), inverse_speed = 1 / (speed > 0 ? speed : 1);
-    const double mobility_n = mobility(a, k, now.la, now.n) + mobility(b, k, now.lb, now.n);
-    const vec3 u = v_mul(inverse_speed, vt);
-    const double mobility_u = mobility(a, k, now.la, u) + mobility(b, k, now.lb, u);
-    t->d[k] = d;
-    t->part[k] = part;
+    const vec3 end_b = with == WALL ? GET(b->vs, k) : v_add(GET(b->vs, k), v_cross(GET(b->ws, k), now.lb));
+    const vec3 end = v_sub(end_a, end_b);
+    const double vn = v_dot(end, now.n);
+    const vec3 vt = v_add_mul(end, -vn, now.n);
+    const double inverse_masses = with == WALL ? a->inverse_mass[k] : a->inverse_mass[k] + b->inverse_mass[k];
+    const double along_n = mobility_a(a, k, v_cross(now.la, now.n), with) +
+                           (with == WALL ? 0 : mobility_b(b, k, v_cross(now.lb, now.n), with));
+    const double along_t = mobility_a(a, k, v_cross(now.la, vt), with) +
+                           (with == WALL ? 0 : mobility_b(b, k, v_cross(now.lb, vt), with));
+    const double mobility_n = inverse_masses + along_n, speed2 = v_dot(vt, vt);
+    const double mobility_t = inverse_masses + along_t / (speed2 > 0 ? speed2 : 1);
+    t->overlap[k] = now.d;
+    /* touching was decided by squares, which may differ from the root in the last place */
+    t->d[k] = now.d > 0 ? now.d : 1e-300;
+    t->part[k] = 1;
     PUT(t->n_dir, k, now.n);
-    PUT(t->slip, k, v_mul(moved * part, slip));
+    PUT(t->slip, k, slip);
     PUT(t->vt, k, vt);
-    t->vn[k] = v_dot(end, now.n);
+    t->vn[k] = vn;
     t->mobility_n[k] = mobility_n;
-    t->mobility_t[k] = speed > 0 ? mobility_u : mobility_n;
+    t->mobility_t[k] = speed2 > 0 ? mobility_t : mobility_n;
     t->mass[k] = 1 / mobility_n;
-    PUT(in->la, k, now.la);
-    PUT(in->lb, k, now.lb);
+    PUT(t->la, k, now.la);
+    PUT(t->lb, k, now.lb);
 }
 
-CLAST_INLINE void bodies(clast_lanes *restrict in, clast_touch *restrict t)
+/* In the step in which it closes a contact slips only for the part d / (d' dt) of the way. */
+CLAST_INLINE void close_fresh(const clast_lanes *in, clast_touch *t, partner with)
+{
+    if (t->n_fresh == 0)
+        return;
+    for (int k = 0; k < CLAST_BLOCK; k++) {
+        if (t->fresh[k] == 0)
+            continue;
+        const clast_side *a = &in->a, *b = &in->b;
+        const vec3 n0 = GET(t->n0, k);
+        const double d0 = t->d0[k], sa = with == WALL ? a->r[k] - d0 : a->r[k] - 0.5 * d0, sb = b->r[k] - 0.5 * d0;
+        const vec3 la0 = v_add_mul(GET(a->l0, k), sa, n0);
+        const vec3 lb0 = with == WALL ? (vec3){0, 0, 0} : v_add_mul(GET(b->l0, k), -sb, n0);
+        const vec3 va = v_add(GET(a->v, k), v_cross(GET(a->wh, k), v_mean(GET(t->la, k), la0)));
+        const vec3 vb = v_add(GET(b->v, k), v_cross(GET(b->wh, k), v_mean(GET(t->lb, k), lb0)));
+        const double travel = v_dot(v_sub(va, vb), v_unit(v_add(GET(t->n_dir, k), n0))) * t->dt;
+        const double part = travel > t->d[k] ? t->d[k] / travel : 1;
+        t->part[k] = part;
+        PUT(t->slip, k, v_mul(part, GET(t->slip, k)));
+    }
+}
+
+CLAST_INLINE void spheres(const clast_lanes *restrict in, clast_touch *restrict t, partner with)
 {
     const double moved = t->first ? 0 : 1;
-#pragma omp simd
-    for (int k = 0; k < t->n; k++) {
+    CLAST_LANES
+    {
         const clast_side *a = &in->a, *b = &in->b;
         const double ra = a->r[k], rb = b->r[k];
-        const geometry now = between_spheres(GET(a->x, k), GET(a->l, k), ra, GET(b->x, k), GET(b->l, k), rb);
-        const geometry before = between_spheres(GET(a->x0, k), GET(a->l0, k), ra, GET(b->x0, k), GET(b->l0, k), rb);
+        const vec3 e = v_sub(GET(b->x, k), GET(a->x, k));
+        const double distance = v_length(e), d = ra + rb - distance, inverse = 1 / (distance > 0 ? distance : 1);
+        const vec3 n = {e.x * inverse, e.y * inverse, distance > 0 ? e.z * inverse : 1};
+        const double sa = ra - 0.5 * d, sb = rb - 0.5 * d;
+        const vec3 la = with == BALL ? v_mul(sa, n) : v_add_mul(GET(a->l, k), sa, n);
+        const vec3 lb = with == BALL ? v_mul(-sb, n) : v_add_mul(GET(b->l, k), -sb, n);
         t->radius[k] = ra * rb / (ra + rb);
-        motion(in, t, k, moved, now, before);
+        motion(in, t, k, moved, (geometry){n, la, lb, d}, with);
     }
+    close_fresh(in, t, with);
 }
 
-CLAST_INLINE void walls(clast_lanes *restrict in, clast_touch *restrict t)
+CLAST_INLINE void walls(const clast_lanes *restrict in, clast_touch *restrict t)
 {
     const double moved = t->first ? 0 : 1;
-#pragma omp simd
-    for (int k = 0; k < t->n; k++) {
+    CLAST_LANES
+    {
         const clast_side *a = &in->a, *b = &in->b;
         const vec3 normal = GET(in->normal, k);
-        const geometry now = at_wall(GET(a->x, k), GET(a->l, k), a->r[k], GET(b->x, k), normal);
-        const geometry before = at_wall(GET(a->x0, k), GET(a->l0, k), a->r[k], GET(b->x0, k), normal);
+        const double height = v_dot(v_sub(GET(a->x, k), GET(b->x, k)), normal);
+        const vec3 la = v_add_mul(GET(a->l, k), -height, normal);
         t->radius[k] = a->r[k];
-        motion(in, t, k, moved, now, before);
+        motion(in, t, k, moved, (geometry){v_mul(-1, normal), la, {0, 0, 0}, a->r[k] - height}, WALL);
     }
+    close_fresh(in, t, WALL);
 }
 
-CLAST_INLINE void turn_columns(const clast_lanes *restrict in, clast_touch *restrict t, clast_lane *restrict column)
+/* How the contact frame turned: by the least rotation from n0 to n, then about n by the mean twist. */
+typedef struct clast_turn {
+    clast_lane share, sine, cosine;
+} clast_turn;
+
+CLAST_INLINE void find_turn(const clast_lanes *restrict in, const clast_touch *restrict t, clast_turn *restrict turn)
 {
-#pragma omp simd
-    for (int k = 0; k < t->n; k++) {
-        const vec3 n = GET(t->n_dir, k), f = turn_with_normal(GET(column, k), GET(in->n_old, k), n);
+    CLAST_LANES
+    {
+        const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k);
+        const double c = 1 + v_dot(n0, n);
         const double angle = 0.5 * t->dt * (v_dot(GET(in->a.wh, k), n) + v_dot(GET(in->b.wh, k), n));
         double sine, cosine;
         trig_sincos(angle, &sine, &cosine);
-        PUT(column, k, v_add_mul(v_mul(cosine, f), sine, v_cross(n, f)));
+        turn->share[k] = c > 1e-6 ? 1 / c : 0;
+        turn->sine[k] = sine;
+        turn->cosine[k] = cosine;
     }
 }
 
-CLAST_CLONES(bodies_lanes, (clast_lanes * in, clast_touch *t), (in, t), bodies(in, t))
-CLAST_CLONES(walls_lanes, (clast_lanes * in, clast_touch *t), (in, t), walls(in, t))
-CLAST_CLONES(turn_lanes, (const clast_lanes *in, clast_touch *t, clast_lane *column), (in, t, column),
-             turn_columns(in, t, column))
+CLAST_INLINE void turn_columns(const clast_turn *restrict turn, const clast_touch *restrict t, clast_lane *restrict f)
+{
+    CLAST_LANES
+    {
+        const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k), old = GET(f, k);
+        const double share = v_dot(old, n) * turn->share[k];
+        const vec3 flat = tangential(v_add_mul(old, -share, v_add(n0, n)), n);
+        PUT(f, k, v_add_mul(v_mul(turn->cosine[k], flat), turn->sine[k], v_cross(n, flat)));
+    }
+}
 
-void clast_lanes_bodies(clast_lanes *in, clast_touch *t) { bodies_lanes(in, t); }
+CLAST_INLINE void turn_history(const clast_lanes *in, const char *letters, int n_history, clast_touch *t)
+{
+    _Alignas(64) clast_turn turn;
+    find_turn(in, t, &turn);
+    turn_columns(&turn, t, t->ft0);
+    for (int c = 0; c < n_history; c++)
+        if (letters[c] == 'v')
+            turn_columns(&turn, t, &t->old[c]);
+}
 
-void clast_lanes_walls(clast_lanes *in, clast_touch *t) { walls_lanes(in, t); }
+CLAST_INLINE void loads(clast_touch *restrict t, bool more)
+{
+    CLAST_LANES
+    {
+        const vec3 plain = v_add_mul(GET(t->ft, k), -(t->fel[k] + t->fd[k]), GET(t->n_dir, k));
+        const vec3 f = more ? v_add(plain, GET(t->f, k)) : plain;
+        PUT(t->f, k, f);
+        PUT(t->ta, k, v_cross(GET(t->la, k), f));
+        PUT(t->tb, k, v_cross(f, GET(t->lb, k)));
+    }
+}
+
+CLAST_CLONES(bodies_lanes, (const clast_lanes *in, clast_touch *t), (in, t), spheres(in, t, BODY))
+CLAST_CLONES(balls_lanes, (const clast_lanes *in, clast_touch *t), (in, t), spheres(in, t, BALL))
+CLAST_CLONES(walls_lanes, (const clast_lanes *in, clast_touch *t), (in, t), walls(in, t))
+CLAST_CLONES(turn_lanes, (const clast_lanes *in, const char *letters, int n, clast_touch *t), (in, letters, n, t),
+             turn_history(in, letters, n, t))
+CLAST_CLONES(loads_lanes, (clast_touch * t), (t), loads(t, false))
+CLAST_CLONES(more_lanes, (clast_touch * t), (t), loads(t, true))
+
+void clast_lanes_bodies(const clast_lanes *in, clast_touch *t) { bodies_lanes(in, t); }
+
+void clast_lanes_balls(const clast_lanes *in, clast_touch *t) { balls_lanes(in, t); }
+
+void clast_lanes_walls(const clast_lanes *in, clast_touch *t) { walls_lanes(in, t); }
 
 void clast_lanes_history(const clast_lanes *in, const char *letters, int n_history, clast_touch *t)
 {
-    turn_lanes(in, t, t->ft0);
-    for (int c = 0; c < n_history; c++)
-        if (letters[c] == 'v')
-            turn_lanes(in, t, &t->old[c]);
+    turn_lanes(in, letters, n_history, t);
+}
+
+void clast_lanes_loads(clast_touch *t)
+{
+    if (t->wrote)
+        more_lanes(t);
+    else
+        loads_lanes(t);
 }

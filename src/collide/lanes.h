@@ -6,34 +6,41 @@
  *   closing step    slip times the part of the step spent in contact, d / (d' dt)
  *   history         turned with the normal (the least rotation), then about it by the bodies' mean twist
  *   velocities      for dashpots extrapolated to the end of the step
- *   mobility        velocity per impulse of the contact point: 1/m + (l x u).I^-1 (l x u), summed over both bodies */
+ *   mobility        velocity per impulse of the contact point: 1/m + (l x u).I^-1 (l x u), summed over both bodies
+ *
+ * Normal and overlap of the start of the step are those of the record, or for a contact that just closed those that
+ * touch_fill.c worked out. */
 #ifndef CLAST_COLLIDE_LANES_H
 #define CLAST_COLLIDE_LANES_H
 
 #include "model/contact.h"
 
-/* One side of a block of contacts. A wall has no arms, no spin and an inverse mass of 0. */
+/* One side of a block of contacts, in the rows in which clast_grip, clast_ball and clast_arm have it (model/work.h). */
 typedef struct clast_side {
-    clast_lane x[3], x0[3]; /* centre of the sphere (a point of the wall) now and at the start of the step */
-    clast_lane l[3], l0[3]; /* from the centre of mass to the centre of the sphere, now and then */
-    clast_lane r;
-    clast_lane v[3], wh[3];  /* half-step velocity, mean spin of the step */
-    clast_lane vs[3], ws[3]; /* extrapolated to the end of the step */
-    clast_lane inverse_mass;
-    clast_lane inertia[6]; /* inverse inertia in the world: xx yy zz xy xz yz */
+    _Alignas(64) clast_lane v[3], inverse_mass; /* half-step velocity */
+    clast_lane wh[3], xx;                       /* mean spin of the step; inverse inertia in the world */
+    clast_lane vs[3], yy;                       /* extrapolated to the end of the step */
+    clast_lane ws[3], zz;
+    clast_lane xy, xz, yz, spare_grip;
+    clast_lane x[3], r;         /* centre of the sphere (a point of the wall) */
+    clast_lane l[3], spare_now; /* from the centre of mass to the centre of the sphere, now */
+    clast_lane l0[3], spare_l0; /* and at the start of the step */
 } clast_side;
 
-/* The normal of the walls of a block; lanes of one block may have different walls. */
+enum { CLAST_GRIP_ROWS = 5, CLAST_ARM_ROWS = 2 };
+
+/* Lanes of one block may have different walls. Of a wall only x, v and vs are used, the rest is 0. */
 typedef struct clast_lanes {
     clast_side a, b;
-    clast_lane normal[3];    /* of the wall; not used between bodies */
-    clast_lane la[3], lb[3]; /* out: arms to the contact point */
-    clast_lane n_old[3];     /* normal of the last accepted step, for the history */
+    clast_lane normal[3]; /* of the wall; not used between bodies */
 } clast_lanes;
 
-void clast_lanes_bodies(clast_lanes *in, clast_touch *t);
-void clast_lanes_walls(clast_lanes *in, clast_touch *t);
+void clast_lanes_bodies(const clast_lanes *in, clast_touch *t);
+void clast_lanes_balls(const clast_lanes *in, clast_touch *t); /* both are spheres about their centres of mass */
+void clast_lanes_walls(const clast_lanes *in, clast_touch *t);
 /* Turns ft0 and the vectors of the history that letters name (see clast_law). */
 void clast_lanes_history(const clast_lanes *in, const char *letters, int n_history, clast_touch *t);
+/* Force and torques from what the laws wrote; to f the extra forces of other laws have been added or it is 0. */
+void clast_lanes_loads(clast_touch *t);
 
 #endif

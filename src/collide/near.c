@@ -139,7 +139,6 @@ static void fill_grip(const clast_state *s, clast_work *w, int32_t i)
         g->wh[c] = w->wh[c][i];
         g->vs[c] = w->vs[c][i];
         g->ws[c] = w->ws[c][i];
-        g->x0[c] = w->x0[c][i];
     }
     g->inverse_mass = w->inverse_mass[i];
 }
@@ -147,13 +146,13 @@ static void fill_grip(const clast_state *s, clast_work *w, int32_t i)
 /* W = R diag(1/I) R^T, so that the mobility of a contact needs no turning into the body frame. */
 static void world_inertia(clast_work *w, int32_t i, mat3 R)
 {
-    double *W = w->grip[i].inertia;
+    clast_grip *g = &w->grip[i];
     const vec3 d = v_at(w->inverse_inertia, i);
     const vec3 x = {R.r[0].x * d.x, R.r[0].y * d.y, R.r[0].z * d.z},
                y = {R.r[1].x * d.x, R.r[1].y * d.y, R.r[1].z * d.z};
     const vec3 z = {R.r[2].x * d.x, R.r[2].y * d.y, R.r[2].z * d.z};
-    W[0] = v_dot(x, R.r[0]), W[1] = v_dot(y, R.r[1]), W[2] = v_dot(z, R.r[2]);
-    W[3] = v_dot(x, R.r[1]), W[4] = v_dot(x, R.r[2]), W[5] = v_dot(y, R.r[2]);
+    g->xx = v_dot(x, R.r[0]), g->yy = v_dot(y, R.r[1]), g->zz = v_dot(z, R.r[2]);
+    g->xy = v_dot(x, R.r[1]), g->xz = v_dot(x, R.r[2]), g->yz = v_dot(y, R.r[2]);
 }
 
 static void place_body(const clast_form *form, const clast_state *s, clast_work *w, int32_t i)
@@ -178,7 +177,9 @@ static void place_ball(const clast_state *s, clast_work *w, int32_t i)
     const double inverse = w->inverse_inertia[0][i];
     w->ball[w->slot_first[i]].x = v_at(s->x, i);
     w->arm[w->slot_first[i]] = (clast_arm){0};
-    memcpy(w->grip[i].inertia, (double[6]){inverse, inverse, inverse, 0, 0, 0}, sizeof w->grip[i].inertia);
+    clast_grip *g = &w->grip[i];
+    g->xx = g->yy = g->zz = inverse;
+    g->xy = g->xz = g->yz = 0;
 }
 
 static void place_chunk(void *context, int64_t first, int64_t last)

@@ -129,7 +129,7 @@ bool clast_touch_find(const clast_model *m, clast_state *s, clast_work *w)
 {
     clast_job job = {m, s, w};
     count(&job);
-    if (!clast_work_reserve_contacts(w, w->trial.n) || !ARRAY_RESERVE(w->kept, w->c_kept, s->contacts.n + 1))
+    if (!clast_work_reserve_contacts(w, w->trial.n, m->ledger) || !ARRAY_RESERVE(w->kept, w->c_kept, s->contacts.n + 1))
         return false;
     if (!model_is_plain(m) && !clast_extra_reserve_contacts(&w->extra, w->trial.n))
         return false;

@@ -1,5 +1,7 @@
 #include "collide/touch_more.h"
 
+#include <string.h>
+
 static vec3 get(const clast_lane a[3], int k) { return (vec3){a[0][k], a[1][k], a[2][k]}; }
 
 static void put(clast_lane a[3], int k, vec3 v) { a[0][k] = v.x, a[1][k] = v.y, a[2][k] = v.z; }
@@ -9,10 +11,10 @@ static vec3 tangential(vec3 v, vec3 n) { return v_add_mul(v, -v_dot(v, n), n); }
 /* ---- the velocities and the slip of the usual first-order codes ---- */
 
 /* Velocity of a over b at the contact: half-step velocities, geometry of the end. */
-static vec3 half_step_velocity(const clast_lanes *in, int k)
+static vec3 half_step_velocity(const clast_lanes *in, const clast_touch *t, int k)
 {
-    const vec3 va = v_add(get(in->a.v, k), v_cross(get(in->a.wh, k), get(in->la, k)));
-    const vec3 vb = v_add(get(in->b.v, k), v_cross(get(in->b.wh, k), get(in->lb, k)));
+    const vec3 va = v_add(get(in->a.v, k), v_cross(get(in->a.wh, k), get(t->la, k)));
+    const vec3 vb = v_add(get(in->b.v, k), v_cross(get(in->b.wh, k), get(t->lb, k)));
     return v_sub(va, vb);
 }
 
@@ -28,18 +30,17 @@ static void project_history(const clast_model *m, const clast_contacts *old, int
 {
     if (at < 0)
         return;
-    put(t->ft0, k, project(v_at(old->ft, at), n));
+    const double *record = contact_record(old, at);
+    put(t->ft0, k, project(v_of(record + CONTACT_FT), n));
     for (int c = 0; c < m->n_history; c++)
-        if (m->history[c] == 'v') {
-            double *const v[3] = {old->history[c], old->history[c + 1], old->history[c + 2]};
-            put(t->old + c, k, project(v_at(v, at), n));
-        }
+        if (m->history[c] == 'v')
+            put(t->old + c, k, project(v_of(record + CONTACT_HISTORY + c), n));
 }
 
 static void usual_lane(const clast_model *m, const clast_state *s, const clast_pair *pair, int32_t old,
                        const clast_lanes *in, clast_touch *t, int k)
 {
-    const vec3 n = get(t->n_dir, k), c = half_step_velocity(in, k), ct = tangential(c, n);
+    const vec3 n = get(t->n_dir, k), c = half_step_velocity(in, t, k), ct = tangential(c, n);
     if (pair->needs & CLAST_NEED_HALF) {
         t->vn[k] = v_dot(c, n);
         put(t->vt, k, ct);
@@ -52,14 +53,6 @@ static void usual_lane(const clast_model *m, const clast_state *s, const clast_p
 
 /* ---- gaps and bonds ---- */
 
-static double gap_at(const clast_lanes *in, const clast_lane xa[3], const clast_lane xb[3], int k)
-{
-    const vec3 e = v_sub(get(xb, k), get(xa, k));
-    if (in->b.inverse_mass[k] == 0) /* a wall */
-        return -v_dot(e, get(in->normal, k)) - in->a.r[k];
-    return v_length(e) - in->a.r[k] - in->b.r[k];
-}
-
 /* Below a parallel bond the contact itself may open and close; it begins anew then. A contact bond never does. */
 static void bonded_lane(const clast_model *m, const clast_lanes *in, clast_touch *t, int k)
 {
@@ -68,6 +61,7 @@ static void bonded_lane(const clast_model *m, const clast_lanes *in, clast_touch
         t->whole_slip[c][k] = t->slip[c][k];
     t->least[k] = fmin(in->a.r[k], in->b.r[k]);
     t->fresh[k] = t->first || (parallel && (t->gap0[k] > 0 || t->gap[k] > 0));
+    t->n_fresh += t->fresh[k] != 0;
     if (!parallel || !(t->gap0[k] > 0) || !(t->gap[k] < 0))
         return;
     t->part[k] = t->gap[k] / (t->gap[k] - t->gap0[k]);
@@ -80,8 +74,8 @@ static void bonded_lane(const clast_model *m, const clast_lanes *in, clast_touch
 /* Angular velocity along u per moment along u. */
 static double turn_mobility(const clast_side *a, int k, vec3 u)
 {
-    return a->inertia[0][k] * u.x * u.x + a->inertia[1][k] * u.y * u.y + a->inertia[2][k] * u.z * u.z +
-           2 * (a->inertia[3][k] * u.x * u.y + a->inertia[4][k] * u.x * u.z + a->inertia[5][k] * u.y * u.z);
+    return a->xx[k] * u.x * u.x + a->yy[k] * u.y * u.y + a->zz[k] * u.z * u.z +
+           2 * (a->xy[k] * u.x * u.y + a->xz[k] * u.x * u.z + a->yz[k] * u.y * u.z);
 }
 
 static void spin_lane(const clast_lanes *in, clast_touch *t, int k)
@@ -103,8 +97,8 @@ void clast_touch_more(const clast_model *m, const clast_state *s, const clast_wo
             usual_lane(m, s, pair, w->contact_old[list[k]], in, t, k);
     if (pair->needs & CLAST_NEED_GAP || t->kind != CLAST_TOUCHES)
         for (int k = 0; k < t->n; k++) {
-            t->gap[k] = gap_at(in, in->a.x, in->b.x, k);
-            t->gap0[k] = gap_at(in, in->a.x0, in->b.x0, k);
+            t->gap[k] = -t->overlap[k];
+            t->gap0[k] = -t->d0[k];
         }
     if (t->kind == CLAST_BONDED)
         for (int k = 0; k < t->n; k++)
@@ -116,21 +110,31 @@ void clast_touch_more(const clast_model *m, const clast_state *s, const clast_wo
 
 /* ---- what the laws left ---- */
 
+void clast_touch_extra_forces(clast_touch *t)
+{
+    const bool pulls = t->wrote & CLAST_WROTE_PULL, bonds = t->wrote & CLAST_WROTE_BOND;
+    memset(t->f, 0, sizeof t->f);
+    for (int c = 0; c < 3; c++)
+        for (int k = 0; k < t->n; k++)
+            t->f[c][k] = (pulls ? t->pull[k] * t->n_dir[c][k] : 0) + (bonds ? t->fb[c][k] : 0);
+    for (int k = 0; bonds && k < t->n; k++) {
+        t->kn[k] += t->kb_n[k];
+        t->kt[k] += t->kb_t[k];
+    }
+}
+
 static void store_bond(clast_work *w, int32_t id, const clast_touch *t, int k)
 {
     const bool broken = t->broken[k] >= 0;
     for (int c = 0; c < 3; c++) {
         w->extra.bond_f[c][id] = t->fb[c][k];
-        w->extra.t[c][id] += t->tb[c][k];
-        w->contact_f[c][id] += t->fb[c][k];
+        w->extra.t[c][id] += t->tb_bond[c][k];
     }
     w->extra.bond_stored[id] = t->ub[k];
     w->extra.broken[id] = t->broken[k];
     w->extra.how[id] = t->how[k] != 0;
     w->extra.hold[id] = t->hold[k] != 0;
     w->extra.kr[id] += t->kb_r[k];
-    w->contact_kn[id] += t->kb_n[k];
-    w->contact_kt[id] += t->kb_t[k];
     w->trial.kind[id] = (uint8_t)(!broken ? CLAST_BONDED : t->gap[k] > 0 ? CLAST_OPENED : CLAST_TOUCHES);
 }
 
@@ -144,8 +148,6 @@ void clast_touch_store_more(clast_work *w, const int32_t *list, const clast_touc
             e->t[c][id] = e->roll[c][id] = rolls ? t->tr[c][k] : 0;
             e->roll_spring[c][id] = rolls ? t->ts[c][k] : 0;
             e->bond_f[c][id] = 0;
-            if (pulls)
-                w->contact_f[c][id] += t->pull[k] * t->n_dir[c][k];
         }
         e->roll_stored[id] = rolls ? t->ur[k] : 0;
         e->roll_lost[id] = rolls ? t->d_roll[k] : 0;

@@ -25,29 +25,30 @@ static void add_extra(const clast_work *w, int32_t k, vec3 c, vec3 spin, clast_t
 
 static void add_contact(const clast_model *m, const clast_state *s, const clast_work *w, int32_t k, clast_tally *sum)
 {
-    const clast_contacts *trial = &w->trial;
+    const double *record = contact_record(&w->trial, k);
+    const clast_book *book = &w->contact_book[k];
     const clast_near *near = &w->near[w->contact_near[k]];
-    const vec3 n = v_at(trial->n_dir, k), ft = v_at(trial->ft, k), f = v_at(w->contact_f, k);
-    vec3 spin = v_at(s->w, near->a), c = v_add(v_at(s->v, near->a), v_cross(spin, v_at(w->contact_la, k)));
+    const vec3 n = v_of(record + CONTACT_NORMAL), ft = v_of(record + CONTACT_FT);
+    vec3 spin = v_at(s->w, near->a), c = v_add(v_at(s->v, near->a), v_cross(spin, v_of(book->la)));
     if (near->b >= 0) {
         const vec3 spin_b = v_at(s->w, near->b);
-        c = v_sub(c, v_add(v_at(s->v, near->b), v_cross(spin_b, v_at(w->contact_lb, k))));
+        c = v_sub(c, v_add(v_at(s->v, near->b), v_cross(spin_b, v_of(book->lb))));
         spin = v_sub(spin, spin_b);
     } else {
         vec3 v_wall = m->walls[-1 - near->b].velocity;
         c = v_sub(c, v_wall);
-        sum->power[CLAST_WORK_WALL] += v_dot(f, v_wall);
+        sum->power[CLAST_WORK_WALL] += v_dot(v_of(w->contact_load + (size_t)k * CLAST_LOAD), v_wall);
     }
     const bool plain = model_is_plain(m), held = !plain && w->extra.hold[k];
-    const double rate = v_dot(c, n), dashpot = w->contact_cn[k] * rate;
+    const double rate = v_dot(c, n), dashpot = book->cn * rate;
     sum->power[CLAST_WORK_T] -= v_dot(ft, c);
-    sum->power[CLAST_WORK_D] += trial->fd[k] * rate;
-    sum->power[CLAST_WORK_DASHPOT_T] -= v_dot(v_sub(ft, v_at(w->contact_fs, k)), c);
-    sum->power[CLAST_WORK_DASHPOT_N] += (held ? dashpot : fmax(dashpot, -trial->fel[k])) * rate;
-    sum->stored[CLAST_STORE_NORMAL] += w->contact_stored[k];
-    sum->stored[CLAST_STORE_TANGENTIAL] += trial->ut[k];
-    sum->lost[CLAST_LOSS_SLIP] += w->contact_slip[k];
-    sum->lost[CLAST_LOSS_CHANGE] += w->contact_change[k];
+    sum->power[CLAST_WORK_D] += record[CONTACT_FD] * rate;
+    sum->power[CLAST_WORK_DASHPOT_T] -= v_dot(v_sub(ft, v_of(book->fs)), c);
+    sum->power[CLAST_WORK_DASHPOT_N] += (held ? dashpot : fmax(dashpot, -record[CONTACT_FEL])) * rate;
+    sum->stored[CLAST_STORE_NORMAL] += book->stored;
+    sum->stored[CLAST_STORE_TANGENTIAL] += record[CONTACT_UT];
+    sum->lost[CLAST_LOSS_SLIP] += book->slip;
+    sum->lost[CLAST_LOSS_CHANGE] += book->change;
     if (!plain)
         add_extra(w, k, c, spin, sum);
 }
@@ -104,9 +105,9 @@ static void add_opened(const clast_model *m, const clast_state *s, const clast_w
 {
     for (int32_t k = 0; k < s->contacts.n; k++)
         if (!w->kept[k]) {
-            sum->lost[CLAST_LOSS_CHANGE] += s->contacts.ut[k];
+            sum->lost[CLAST_LOSS_CHANGE] += contact_record(&s->contacts, k)[CONTACT_UT];
             if (m->rolling_at >= 0)
-                sum->lost[CLAST_LOSS_ROLL] += s->contacts.history[m->rolling_at][k];
+                sum->lost[CLAST_LOSS_ROLL] += contact_record(&s->contacts, k)[CONTACT_HISTORY + m->rolling_at];
         }
 }
 

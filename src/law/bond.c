@@ -132,7 +132,7 @@ static void apply_parallel(const clast_model *m, const clast_glue *glue, clast_t
                        .mb = v_add_mul(before.mb, -d.k_bend, v_add_mul(turn, -turn_n, n))};
     const fate f = decide(disc_load(glue, &d, &before), disc_load(glue, &d, &now), t->first);
     put(t->fb, k, v_mul(f.weight, v_add_mul(now.fs, now.pull, n)));
-    put(t->tb, k, v_mul(f.weight, v_add_mul(now.mb, now.mt, n)));
+    put(t->tb_bond, k, v_mul(f.weight, v_add_mul(now.mb, now.mt, n)));
     t->pull[k] -= now.pull;
     t->ub[k] = f.breaks ? 0 : f.energy;
     t->broken[k] = f.breaks ? f.energy : -1;
@@ -195,7 +195,7 @@ static void apply_contact(const clast_model *m, const clast_glue *glue, const cl
     const fate f = decide(before, now, t->first);
     t->pull[k] -= pull;
     put(t->fb, k, v_mul(f.weight * pull, get(t->n_dir, k)));
-    put(t->tb, k, (vec3){0, 0, 0});
+    put(t->tb_bond, k, (vec3){0, 0, 0});
     t->ub[k] = f.breaks ? 0 : f.energy;
     t->broken[k] = -1;
     t->how[k] = f.by_shear;

@@ -27,7 +27,7 @@ static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARA
 static void apply(clast_touch *t, const clast_pair *pair)
 {
     const double twice_zeta = 2 * pair->zeta;
-    for (int k = 0; k < t->n; k++) {
+    for (int k = 0; k < CLAST_BLOCK; k++) {
         const double c = twice_zeta * sqrt(t->mass[k] * t->kn[k]), fd = c * t->vn[k];
         const bool held = (t->wrote & CLAST_WROTE_PULL) && t->hold[k] != 0;
         t->fd[k] = !held && fd < -t->fel[k] ? -t->fel[k] : fd;

@@ -4,7 +4,7 @@
 static void apply(clast_touch *t, const clast_pair *pair)
 {
     (void)pair;
-    for (int k = 0; k < t->n; k++) {
+    for (int k = 0; k < CLAST_BLOCK; k++) {
         t->fd[k] = t->cn[k] = 0;
         t->ct_root[k] = t->ct_fixed[k] = 0;
         t->weight[k] = 1;

@@ -23,14 +23,8 @@ static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARA
 
 static void apply(clast_touch *t, const clast_pair *pair)
 {
-    double twice_zeta = 2 * pair->zeta;
     dashpot_weights(t, pair->hertz);
-    for (int k = 0; k < t->n; k++) {
-        t->cn[k] = twice_zeta * sqrt(t->mass[k] * t->kn[k]);
-        t->ct_root[k] = twice_zeta;
-        t->ct_fixed[k] = 0;
-    }
-    dashpot_force(t);
+    dashpot_force(t, 2 * pair->zeta, 0, 0);
 }
 
 const clast_law clast_damping_restitution = {

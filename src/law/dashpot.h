@@ -11,6 +11,7 @@
 
 #include <math.h>
 
+#include "base/clones.h"
 #include "model/model.h"
 
 /* Hurwitz zeta(-s, a) by Euler-Maclaurin; ten terms and three corrections are exact to 1e-12 for 0 < s < 2. */
@@ -32,15 +33,21 @@ static inline double dashpot_closing_weight(bool hertz, double a)
 
 static inline void dashpot_weights(clast_touch *t, bool hertz)
 {
+    for (int k = 0; k < CLAST_BLOCK; k++)
+        t->weight[k] = 1;
+    if (t->first || t->n_fresh == 0)
+        return;
     for (int k = 0; k < t->n; k++)
-        t->weight[k] = t->fresh[k] != 0 && !t->first ? dashpot_closing_weight(hertz, t->part[k]) : 1;
+        if (t->fresh[k] != 0)
+            t->weight[k] = dashpot_closing_weight(hertz, t->part[k]);
 }
 
 /* fd and the weighted coefficient, from the coefficient c in t->cn. */
-static inline void dashpot_force_alone(clast_touch *t)
+CLAST_INLINE void dashpot_force_alone(clast_touch *restrict t)
 {
-    double half = t->first ? 0 : 0.5 * t->dt;
-    for (int k = 0; k < t->n; k++) {
+    const double half = t->first ? 0 : 0.5 * t->dt;
+    CLAST_LANES
+    {
         double c = t->cn[k], kick = half * t->mobility_n[k];
         double vn = t->vn[k] + kick * (t->fd0[k] + t->fel0[k] - t->fel[k]);
         double fd = t->weight[k] * c * vn / (1 + c * kick);
@@ -61,12 +68,33 @@ static inline void dashpot_force_with_pull(clast_touch *t)
     }
 }
 
-static inline void dashpot_force(clast_touch *t)
+/* fd from the coefficients of c = root sqrt(m* kn) + fixed, and what the tangential dashpot wants to know. */
+CLAST_INLINE void dashpot_coefficients(clast_touch *restrict t, double root, double fixed, double fixed_t)
 {
-    if (t->wrote & CLAST_WROTE_PULL)
+    CLAST_LANES
+    {
+        t->cn[k] = root * sqrt(t->mass[k] * t->kn[k]) + fixed;
+        t->ct_root[k] = root;
+        t->ct_fixed[k] = fixed_t;
+    }
+}
+
+CLAST_INLINE void dashpot_alone(clast_touch *t, double root, double fixed, double fixed_t)
+{
+    dashpot_coefficients(t, root, fixed, fixed_t);
+    dashpot_force_alone(t);
+}
+
+CLAST_CLONES(dashpot_alone_lanes, (clast_touch * t, double root, double fixed, double fixed_t),
+             (t, root, fixed, fixed_t), dashpot_alone(t, root, fixed, fixed_t))
+
+static inline void dashpot_force(clast_touch *t, double root, double fixed, double fixed_t)
+{
+    if (t->wrote & CLAST_WROTE_PULL) {
+        dashpot_coefficients(t, root, fixed, fixed_t);
         dashpot_force_with_pull(t);
-    else
-        dashpot_force_alone(t);
+    } else
+        dashpot_alone_lanes(t, root, fixed, fixed_t);
 }
 
 #endif

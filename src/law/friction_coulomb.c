@@ -24,7 +24,7 @@ static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARA
 
 static void apply(clast_touch *t, const clast_pair *pair)
 {
-    for (int k = 0; k < t->n; k++) {
+    for (int k = 0; k < CLAST_BLOCK; k++) {
         t->mu_static[k] = pair->mu_static;
         t->mu_dynamic[k] = pair->mu_dynamic;
     }

@@ -2,6 +2,7 @@
  * Irazabal eq 24; Campello eq 19 with the sign repaired (contact reference, formula sheet). */
 #include <math.h>
 
+#include "base/clones.h"
 #include "law/elastic.h"
 #include "model/model.h"
 
@@ -15,17 +16,20 @@ static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARA
     return CLAST_OK;
 }
 
-static void apply(clast_touch *t, const clast_pair *pair)
+CLAST_INLINE void press(clast_touch *restrict t, double young)
 {
-    double young = pair->young;
-    for (int k = 0; k < t->n; k++) {
-        double kn = 2 * young * sqrt(t->radius[k] * t->d[k]);
-        double fel = 2.0 / 3.0 * kn * t->d[k];
+    CLAST_LANES
+    {
+        const double kn = 2 * young * sqrt(t->radius[k] * t->d[k]), fel = 2.0 / 3.0 * kn * t->d[k];
         t->kn[k] = kn;
         t->fel[k] = fel;
         t->stored[k] = 0.4 * fel * t->d[k];
     }
 }
+
+CLAST_CLONES(press_lanes, (clast_touch * t, double young), (t, young), press(t, young))
+
+static void apply(clast_touch *t, const clast_pair *pair) { press_lanes(t, pair->young); }
 
 const clast_law clast_normal_hertz = {
     .kind = CLAST_NORMAL,

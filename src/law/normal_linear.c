@@ -2,6 +2,7 @@
  * Without a stiffness kn = E* r*, as stiff as a Hertz contact with an overlap of a quarter of r*. */
 #include <math.h>
 
+#include "base/clones.h"
 #include "law/elastic.h"
 #include "model/model.h"
 
@@ -20,16 +21,21 @@ static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARA
     return CLAST_OK;
 }
 
-static void apply(clast_touch *t, const clast_pair *pair)
+CLAST_INLINE void press(clast_touch *restrict t, double fixed, double per_radius)
 {
-    for (int k = 0; k < t->n; k++) {
-        double kn = pair->kn + pair->kn_radius * t->radius[k];
-        double fel = kn * t->d[k];
+    CLAST_LANES
+    {
+        const double kn = fixed + per_radius * t->radius[k], fel = kn * t->d[k];
         t->kn[k] = kn;
         t->fel[k] = fel;
         t->stored[k] = 0.5 * fel * t->d[k];
     }
 }
+
+CLAST_CLONES(press_lanes, (clast_touch * t, double fixed, double per_radius), (t, fixed, per_radius),
+             press(t, fixed, per_radius))
+
+static void apply(clast_touch *t, const clast_pair *pair) { press_lanes(t, pair->kn, pair->kn_radius); }
 
 const clast_law clast_normal_linear = {
     .kind = CLAST_NORMAL,

@@ -17,7 +17,9 @@
 
 #include <math.h>
 
+#include "base/clones.h"
 #include "base/error.h"
+#include "base/vec.h"
 #include "law/elastic.h"
 #include "model/model.h"
 
@@ -39,76 +41,88 @@ static inline clast_status spring_prepare(clast_pair *pair, double stiffness, do
     return CLAST_OK;
 }
 
-/* Constant arguments, so that a compiler makes one loop of each kind: `usual` is the explicit half-step dashpot, `glued`
- * lanes may be held by a contact bond and do not slip then. */
-static inline void spring_lane(clast_touch *t, int k, int at, double closing, spring_form form, bool usual, bool glued)
-{
-    const double half = t->first || usual ? 0 : 0.5 * t->dt;
-    const bool fresh = t->fresh[k] != 0, slipped = !fresh && t->old[at + SPRING_SLIPS][k] != 0;
-    const double kt = t->kt[k], kt0 = fresh ? kt : t->old[at + SPRING_STIFFNESS][k];
-    const double k_mean = form != SPRING_INCREMENTAL ? kt : fresh ? closing * kt : 0.5 * (kt0 + kt);
-    const double carry = form == SPRING_SECANT ? kt / kt0 : 1;
-    const double fn = t->fel[k] + t->fd[k];
+/* One loop of each kind is made: `usual` is the explicit half-step dashpot, `glued` lanes may be held by a contact bond
+ * and do not slip then, `ledger` wants the energies. */
+typedef struct spring_kind {
+    spring_form form;
+    bool usual, glued, ledger;
+} spring_kind;
 
-    double f0[3], trial[3], f1[3], size = 0;
-    for (int c = 0; c < 3; c++) {
-        f0[c] = fresh ? 0 : t->old[at + SPRING_FORCE + c][k];
-        trial[c] = carry * f0[c] - k_mean * t->slip[c][k];
-        size += trial[c] * trial[c];
-    }
-    size = sqrt(size);
-    const bool held = glued && t->hold[k] != 0;
-    const bool slips = !held && size > (slipped ? t->mu_dynamic[k] : t->mu_static[k]) * fn;
-    const double limit = held ? INFINITY : (slips ? t->mu_dynamic[k] : t->mu_static[k]) * fn;
-    const double cut = slips ? limit / size : 1;
-    for (int c = 0; c < 3; c++)
-        f1[c] = cut * trial[c];
+#define SPRING_GET(a, k) ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
+#define SPRING_PUT(a, k, v) ((a)[0][k] = (v).x, (a)[1][k] = (v).y, (a)[2][k] = (v).z)
 
-    const double ct = t->weight[k] * (t->ct_root[k] * sqrt(t->mass[k] * kt) + t->ct_fixed[k]);
-    const double kick = half * t->mobility_t[k], share = usual && slips ? 0 : ct / (1 + ct * kick);
-    double total[3], size_total = 0;
-    for (int c = 0; c < 3; c++) {
-        double vt = t->vt[c][k] + kick * (f1[c] - t->ft0[c][k]);
-        total[c] = f1[c] - share * vt;
-        size_total += total[c] * total[c];
-    }
-    size_total = sqrt(size_total);
-    const double cut_total = size_total > limit ? limit / size_total : 1;
-
-    double u1 = 0, u0 = 0, slip_work = 0;
-    for (int c = 0; c < 3; c++) {
-        const double mean = slips && !slipped ? f1[c] : 0.5 * (f0[c] + f1[c]);
-        u1 += f1[c] * f1[c];
-        u0 += f0[c] * f0[c];
-        slip_work += mean * (trial[c] - f1[c]);
-        t->fs[c][k] = t->new[at + SPRING_FORCE + c][k] = f1[c];
-        t->ft[c][k] = cut_total * total[c];
-    }
-    t->ut[k] = 0.5 * u1 / kt;
-    t->d_slip[k] = slip_work / k_mean;
-    const double change = 0.25 * (u0 / (kt0 * kt0) + u1 / (kt * kt)) * (kt - kt0);
-    t->d_change[k] = fresh || t->first ? 0 : form == SPRING_SECANT ? -change : change;
-    t->new[at + SPRING_STIFFNESS][k] = kt;
-    t->new[at + SPRING_SLIPS][k] = slips;
-}
-
-static inline void spring_block(clast_touch *t, const clast_pair *pair, spring_form form)
+CLAST_INLINE void spring_lanes(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind)
 {
     const int at = pair->history_at[CLAST_TANGENTIAL];
-    const double closing = pair->kt_closing;
-    for (int k = 0; k < t->n; k++)
-        t->kt[k] = pair->kt + pair->kt_share * t->kn[k];
-    const bool usual = pair->needs & CLAST_NEED_HALF, glued = t->kind == CLAST_BONDED;
-    if (!usual && !glued)
-        for (int k = 0; k < t->n; k++)
-            spring_lane(t, k, at, closing, form, false, false);
-    else if (usual && !glued)
-        for (int k = 0; k < t->n; k++)
-            spring_lane(t, k, at, closing, form, true, false);
-    else
-        for (int k = 0; k < t->n; k++)
-            spring_lane(t, k, at, closing, form, usual, true);
+    const double half = t->first || kind.usual ? 0 : 0.5 * t->dt, kt_fixed = pair->kt, kt_share = pair->kt_share;
+    const double closing = kind.form == SPRING_INCREMENTAL ? pair->kt_closing : 1;
+    clast_lane *const old_force = t->old + at + SPRING_FORCE, *const new_force = t->new + at + SPRING_FORCE;
+    double *const old_k = t->old[at + SPRING_STIFFNESS], *const new_k = t->new[at + SPRING_STIFFNESS];
+    double *const old_slips = t->old[at + SPRING_SLIPS], *const new_slips = t->new[at + SPRING_SLIPS];
+    const bool first = t->first;
+    CLAST_LANES
+    {
+        const bool fresh = t->fresh[k] != 0;
+        const double kt = kt_fixed + kt_share * t->kn[k], kt0 = fresh ? kt : old_k[k];
+        const double k_mean = kind.form != SPRING_INCREMENTAL ? kt : fresh ? closing * kt : 0.5 * (kt0 + kt);
+        const double fn = t->fel[k] + t->fd[k];
+        const double slipped = fresh ? 0 : old_slips[k];
+
+        const vec3 f0 = v_mul(fresh ? 0 : 1, SPRING_GET(old_force, k)), slip = SPRING_GET(t->slip, k);
+        const vec3 carried = kind.form == SPRING_SECANT ? v_mul(kt / kt0, f0) : f0;
+        const vec3 trial = v_add_mul(carried, -k_mean, slip);
+        const double size = v_length(trial), mu_s = t->mu_static[k], mu_d = t->mu_dynamic[k];
+        const double held = kind.glued ? t->hold[k] : 0;
+        const double reach = (slipped != 0 ? mu_d : mu_s) * fn;
+        const double slips = size > reach ? (held != 0 ? 0 : 1) : 0;
+        const double coulomb = (slips != 0 ? mu_d : mu_s) * fn, limit = held != 0 ? INFINITY : coulomb;
+        const double cut = slips != 0 ? limit / size : 1;
+        const vec3 f1 = v_mul(cut, trial);
+
+        const double ct = t->weight[k] * (t->ct_root[k] * sqrt(t->mass[k] * kt) + t->ct_fixed[k]);
+        const double kick = half * t->mobility_t[k], implicit = ct / (1 + ct * kick);
+        const double share = kind.usual && slips != 0 ? 0 : implicit;
+        const vec3 vt = v_add_mul(SPRING_GET(t->vt, k), kick, v_sub(f1, SPRING_GET(t->ft0, k)));
+        const vec3 total = v_add_mul(f1, -share, vt);
+        const double size_total = v_length(total), cut_total = size_total > limit ? limit / size_total : 1;
+
+        const vec3 ft = v_mul(cut_total, total);
+        SPRING_PUT(new_force, k, f1);
+        SPRING_PUT(t->ft, k, ft);
+        t->kt[k] = new_k[k] = kt;
+        new_slips[k] = slips;
+        t->ut[k] = 0;
+        if (kind.ledger) {
+            const double u1 = v_dot(f1, f1), u0 = v_dot(f0, f0);
+            const double begins = slips != 0 && slipped == 0 ? 1 : 0;
+            const vec3 mean = begins != 0 ? f1 : v_mean(f0, f1);
+            const double change = 0.25 * (u0 / (kt0 * kt0) + u1 / (kt * kt)) * (kt - kt0);
+            SPRING_PUT(t->fs, k, f1);
+            t->ut[k] = 0.5 * u1 / kt;
+            t->d_slip[k] = v_dot(mean, v_sub(trial, f1)) / k_mean;
+            t->d_change[k] = fresh || first ? 0 : kind.form == SPRING_SECANT ? -change : change;
+        }
+    }
 }
+
+/* The plain loops for each form; the rarer ones are left to the base machine. */
+#define SPRING_CLONES(form)                                                                              \
+    CLAST_CLONES(spring_fast, (clast_touch * t, const clast_pair *pair), (t, pair),                      \
+                 spring_lanes(t, pair, (spring_kind){form, false, false, false}))                        \
+    CLAST_CLONES(spring_booked, (clast_touch * t, const clast_pair *pair), (t, pair),                    \
+                 spring_lanes(t, pair, (spring_kind){form, false, false, true}))                         \
+    static void apply(clast_touch *t, const clast_pair *pair)                                            \
+    {                                                                                                    \
+        const bool usual = pair->needs & CLAST_NEED_HALF, glued = t->kind == CLAST_BONDED;               \
+        if (glued)                                                                                       \
+            spring_lanes(t, pair, (spring_kind){form, usual, true, true});                               \
+        else if (usual)                                                                                  \
+            spring_lanes(t, pair, (spring_kind){form, true, false, true});                               \
+        else if (t->ledger)                                                                              \
+            spring_booked(t, pair);                                                                      \
+        else                                                                                             \
+            spring_fast(t, pair);                                                                        \
+    }
 
 /* The parameters of the rows that can be told their stiffness. */
 #define SPRING_PARAMS                                                                                      \

@@ -9,7 +9,7 @@ static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARA
     return spring_prepare(pair, 0, 0, a, b, error);
 }
 
-static void apply(clast_touch *t, const clast_pair *pair) { spring_block(t, pair, SPRING_INCREMENTAL); }
+SPRING_CLONES(SPRING_INCREMENTAL)
 
 const clast_law clast_tangential_mindlin = {
     .kind = CLAST_TANGENTIAL,

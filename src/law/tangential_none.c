@@ -4,7 +4,7 @@
 static void apply(clast_touch *t, const clast_pair *pair)
 {
     (void)pair;
-    for (int k = 0; k < t->n; k++) {
+    for (int k = 0; k < CLAST_BLOCK; k++) {
         t->kt[k] = t->ut[k] = t->d_slip[k] = t->d_change[k] = 0;
         for (int c = 0; c < 3; c++)
             t->fs[c][k] = t->ft[c][k] = 0;

@@ -29,18 +29,33 @@ enum { CLAST_HISTORY_MOST = 32 };
  * acts once more with a weight (law/cohesion_dmt.c). */
 enum { CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED, CLAST_KINDS };
 
-/* What a contact remembers from the last accepted step. Component-major; sorted by key. */
+/* Columns of a contact's record: what it remembers from the last accepted step. The laws' own history follows. */
+enum {
+    CONTACT_NORMAL = 0,
+    CONTACT_OVERLAP = 3, /* < 0 over a gap */
+    CONTACT_FT = 4,      /* tangential force, dashpot included */
+    CONTACT_FD = 7,      /* normal dashpot force */
+    CONTACT_FEL = 8,     /* elastic normal force */
+    CONTACT_UT = 9,      /* energy in the tangential spring; only with the ledger */
+    CONTACT_HISTORY = 10
+};
+
+/* Records side by side, since a contact is read and written as a whole. */
 typedef struct clast_contacts {
     int32_t n, room;
     clast_key *key;
-    double *n_dir[3]; /* normal */
-    double *ft[3];    /* tangential force, dashpot included */
-    double *fel, *fd; /* elastic normal force; normal dashpot force */
-    double *ut;       /* energy in the tangential spring */
-    uint8_t *kind;    /* CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED */
-    int n_history;    /* columns of the laws' own history, as many as the model needs */
-    double *history[CLAST_HISTORY_MOST];
+    uint8_t *kind;  /* CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED */
+    int n_history;  /* columns of the laws' own history, as many as the model needs */
+    double *record; /* contact_width() doubles each */
 } clast_contacts;
+
+/* Doubles of a record: whole rows of four (base/rows.h). */
+static inline int contact_width(const clast_contacts *c) { return (CONTACT_HISTORY + c->n_history + 3) / 4 * 4; }
+
+static inline double *contact_record(const clast_contacts *c, int32_t k)
+{
+    return c->record + (size_t)k * (size_t)contact_width(c);
+}
 
 /* Makes room for n contacts; false when memory is used up. */
 bool clast_contacts_reserve(clast_contacts *c, int32_t n);
@@ -48,26 +63,28 @@ void clast_contacts_free(clast_contacts *c);
 size_t clast_contacts_bytes(const clast_contacts *c);
 
 /* Small enough that a block and its two sides stay in the first-level cache. */
-enum { CLAST_BLOCK = 16 };
+enum { CLAST_BLOCK = 16, CLAST_BOOK = 16, CLAST_LOAD = 9 }; /* lanes; doubles of a contact for the ledger, of its loads */
 typedef double clast_lane[CLAST_BLOCK];
 
 /* What the laws out of the ordinary wrote into a block. */
 enum { CLAST_WROTE_PULL = 1, CLAST_WROTE_ROLLING = 2, CLAST_WROTE_BOND = 4 };
 
-/* A block of contacts of one material pair and kind, one lane each. The narrow phase fills the first part, the laws the
- * second; see step/evaluate.c for the order. All geometry is that of the end of the step unless said otherwise. */
+/* A block of contacts of one material pair and kind, one lane each; the lanes behind the last contact repeat it, so that
+ * loops may run over the whole block. The narrow phase fills the first part, the laws the second; see step/evaluate.c for
+ * the order. All geometry is that of the end of the step unless said otherwise. */
 typedef struct clast_touch {
     int n;
-    bool first; /* the very first evaluation: no step lies behind, so nothing has slipped */
-    int kind;   /* of all contacts of the block */
+    int n_fresh; /* how many closed in this step */
+    bool first;  /* the very first evaluation: no step lies behind, so nothing has slipped */
+    bool ledger; /* the energies are wanted: stored, ut, d_slip, d_change */
+    int kind;    /* of all contacts of the block */
     double dt;
     unsigned wrote; /* CLAST_WROTE_ bits */
 
     /* geometry */
-    clast_lane n_dir[3]; /* from a to b */
-    clast_lane d;        /* overlap */
-    clast_lane radius;   /* effective radius r* */
-    clast_lane mass;     /* effective mass m* */
+    _Alignas(64) clast_lane d; /* overlap, > 0 */
+    clast_lane radius;         /* effective radius r* */
+    clast_lane mass;           /* effective mass m* */
 
     /* motion */
     clast_lane fresh;   /* 1: the contact closed in this step */
@@ -77,20 +94,28 @@ typedef struct clast_touch {
     clast_lane vt[3];   /* tangential velocity of a over b at the end, extrapolated */
     clast_lane mobility_n, mobility_t; /* velocity per impulse along n, along vt */
 
-    /* history of the last accepted step, turned with the contact frame */
-    clast_lane fel0, fd0;
-    clast_lane ft0[3];
-    clast_lane old[CLAST_HISTORY_MOST];
+    /* the record of the last accepted step, column by column; vectors are turned with the contact frame, n0 is not */
+    clast_lane n0[3], d0, ft0[3], fd0, fel0, ut0, old[CLAST_HISTORY_MOST + 2];
 
-    /* what the laws write, in the order in which they are applied */
-    clast_lane fel, stored, kn;       /* normal: elastic force (> 0 pushes), its potential, dfel/dd */
-    clast_lane fd, cn;                /* damping: dashpot force and coefficient, closing weight included */
+    /* the record of this step: n from a to b; overlap as it is (d is cut off at 0); what the laws write */
+    clast_lane n_dir[3], overlap;
+    clast_lane ft[3], fd;   /* tangential: total force on a; damping: dashpot force */
+    clast_lane fel, ut;     /* normal: elastic force (> 0 pushes); tangential: stored */
+    clast_lane new[CLAST_HISTORY_MOST + 2];
+
+    /* what the laws write besides, in rows for the ledger */
+    clast_lane la[3], lb[3];      /* narrow phase: arms from the centres of mass to the contact point */
+    clast_lane fs[3];             /* tangential: spring force */
+    clast_lane stored, cn;        /* normal: potential; damping: coefficient, closing weight included */
+    clast_lane d_slip, d_change;  /* tangential: lost by slip and by changing stiffness in this step */
+    clast_lane kn, kt, spare;     /* stiffness */
+
     clast_lane weight;                /* damping: closing weight W(a); 1 but for fresh contacts */
     clast_lane ct_root, ct_fixed;     /* damping: tangential coefficient = ct_root sqrt(m* kt) + ct_fixed */
     clast_lane mu_static, mu_dynamic; /* friction */
-    clast_lane kt, fs[3], ft[3];      /* tangential: stiffness, spring force, total force on a */
-    clast_lane ut, d_slip, d_change;  /* tangential: stored; lost by slip and by changing stiffness in this step */
-    clast_lane new[CLAST_HISTORY_MOST];
+
+    /* what acts on the bodies: force on a, torque on a, torque on b */
+    clast_lane f[3], ta[3], tb[3];
 
     /* only for laws that ask (collide/touch_more.c) */
     clast_lane gap, gap0;            /* distance of the surfaces now and at the start of the step; < 0: overlap */
@@ -108,7 +133,7 @@ typedef struct clast_touch {
     clast_lane ur, d_roll;   /* stored; lost in this step but for the dashpot */
     clast_lane kr;           /* stiffness */
     /* CLAST_WROTE_BOND: besides its pull */
-    clast_lane fb[3], tb[3];         /* force on a, the pull included; torque on a */
+    clast_lane fb[3], tb_bond[3];    /* force on a, the pull included; torque on a */
     clast_lane ub, kb_n, kb_t, kb_r; /* stored; stiffness */
     clast_lane broken, how;          /* energy set free by breaking in this step (< 0: it holds); 1: by shear */
 } clast_touch;

@@ -78,6 +78,7 @@ typedef struct clast_model {
 
     /* terms out of the ordinary; 0 and false where a scene has none, and they cost nothing then */
     bool keeps;   /* some contacts are kept over a gap: bonds, cohesion */
+    bool balls;   /* every shape is one sphere: the narrow phase has less to do */
     bool torques; /* some contacts carry torque: rolling resistance, bonds */
     clast_glue *glue;
     int32_t n_glue;

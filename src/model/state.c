@@ -38,15 +38,12 @@ static uint64_t hash_contacts(uint64_t hash, const clast_contacts *c)
 {
     size_t n = (size_t)c->n;
     hash = hash_bytes(hash, c->key, n * sizeof *c->key);
-    for (int k = 0; k < 3; k++) {
-        hash = hash_bytes(hash, c->n_dir[k], n * sizeof(double));
-        hash = hash_bytes(hash, c->ft[k], n * sizeof(double));
-    }
-    hash = hash_bytes(hash, c->fel, n * sizeof(double));
-    hash = hash_bytes(hash, c->fd, n * sizeof(double));
     hash = hash_bytes(hash, c->kind, n);
-    for (int k = 0; k < c->n_history; k++)
-        hash = hash_bytes(hash, c->history[k], n * sizeof(double));
+    for (int32_t k = 0; k < c->n; k++) { /* all but the energy, which is there only with the ledger */
+        const double *record = contact_record(c, k);
+        hash = hash_bytes(hash, record, CONTACT_UT * sizeof(double));
+        hash = hash_bytes(hash, record + CONTACT_HISTORY, (size_t)c->n_history * sizeof(double));
+    }
     return hash;
 }
 

@@ -5,8 +5,8 @@
 #include "base/array.h"
 #include "model/scheme.h"
 
-/* Every per-body and per-contact array of work, so that making, freeing and counting walk one list each. */
-enum { BODY_ARRAYS = 31, CONTACT_ARRAYS = 18 };
+/* Every per-body array of work, so that making, freeing and counting walk one list each. */
+enum { BODY_ARRAYS = 31 };
 
 static int body_arrays(clast_work *w, double **list[BODY_ARRAYS])
 {
@@ -19,19 +19,6 @@ static int body_arrays(clast_work *w, double **list[BODY_ARRAYS])
     for (int k = 0; k < 4; k++)
         list[n++] = &w->q0[k];
     list[n++] = &w->list_q[0], list[n++] = &w->list_q[1], list[n++] = &w->list_q[2];
-    return n;
-}
-
-static int contact_arrays(clast_work *w, double **list[CONTACT_ARRAYS])
-{
-    int n = 0;
-    for (int k = 0; k < 3; k++) {
-        list[n++] = &w->contact_la[k], list[n++] = &w->contact_lb[k];
-        list[n++] = &w->contact_f[k], list[n++] = &w->contact_fs[k];
-    }
-    list[n++] = &w->contact_stored, list[n++] = &w->contact_cn;
-    list[n++] = &w->contact_slip, list[n++] = &w->contact_change;
-    list[n++] = &w->contact_kn, list[n++] = &w->contact_kt;
     return n;
 }
 
@@ -98,19 +85,16 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
     return true;
 }
 
-bool clast_work_reserve_contacts(clast_work *w, int32_t n)
+bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
 {
     if (!clast_contacts_reserve(&w->trial, n))
         return false;
     if (n <= w->contact_room)
         return true;
     size_t room = (size_t)n + (size_t)n / 4 + 16;
-    double **list[CONTACT_ARRAYS];
-    int count = contact_arrays(w, list);
-    for (int k = 0; k < count; k++)
-        if (!grow(list[k], room * sizeof(double)))
-            return false;
-    if (!grow(&w->contact_near, room * sizeof(int32_t)) || !grow(&w->contact_candidate, room * sizeof(int32_t)) ||
+    if (!grow(&w->contact_load, room * CLAST_LOAD * sizeof(double)) ||
+        (ledger && !grow(&w->contact_book, room * sizeof *w->contact_book)) ||
+        !grow(&w->contact_near, room * sizeof(int32_t)) || !grow(&w->contact_candidate, room * sizeof(int32_t)) ||
         !grow(&w->contact_old, room * sizeof(int32_t)) || !grow(&w->contact_order, room * sizeof(int32_t)))
         return false;
     w->contact_room = (int32_t)room;
@@ -119,17 +103,15 @@ bool clast_work_reserve_contacts(clast_work *w, int32_t n)
 
 void clast_work_free(clast_work *w)
 {
-    double **bodies[BODY_ARRAYS], **contacts[CONTACT_ARRAYS];
-    int n_bodies = body_arrays(w, bodies), n_contacts = contact_arrays(w, contacts);
+    double **bodies[BODY_ARRAYS];
+    int n_bodies = body_arrays(w, bodies);
     for (int k = 0; k < n_bodies; k++)
         free(*bodies[k]);
-    for (int k = 0; k < n_contacts; k++)
-        free(*contacts[k]);
     void *rest[] = {
         w->grip,          w->ball,     w->arm,          w->group_first,  w->list_q[3],         w->near_first,
         w->partner_first, w->spans,    w->near,         w->candidates,   w->near_of,           w->slot_first,
         w->slot_sphere,   w->touching, w->near_contact, w->contact_near, w->contact_candidate, w->contact_old,
-        w->contact_order, w->kept,     w->partial,      w->sphere_slot,  w->sphere_first};
+        w->contact_order, w->contact_load, w->contact_book, w->kept,     w->partial,      w->sphere_slot,  w->sphere_first};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
     clast_contacts_free(&w->trial);
@@ -143,6 +125,6 @@ size_t clast_work_bytes(const clast_work *w)
     return n * (BODY_ARRAYS + 1) * sizeof(double) + 2 * n * sizeof(int32_t) + w->c_near * sizeof *w->near +
            w->c_near_of * sizeof *w->near_of + w->c_candidates * (sizeof *w->candidates + 1) +
            w->c_slots * (sizeof *w->ball + sizeof *w->arm + sizeof(int32_t)) + n * sizeof *w->grip +
-           w->c_spheres * sizeof(int32_t) + contacts * (18 * sizeof(double) + 4 * sizeof(int32_t)) +
+           w->c_spheres * sizeof(int32_t) + contacts * ((size_t)(CLAST_LOAD + (w->contact_book ? CLAST_BOOK : 0)) * sizeof(double) + 4 * sizeof(int32_t)) +
            clast_contacts_bytes(&w->trial) + clast_extra_bytes(&w->extra);
 }

@@ -40,9 +40,12 @@ typedef struct clast_candidate {
 } clast_candidate;
 
 /* What the narrow phase wants of a body, of a placed sphere: side by side, since contacts pick them at random. */
-typedef struct clast_grip {
-    double v[3], wh[3], vs[3], ws[3], x0[3];
-    double inverse_mass, inertia[6]; /* inverse, in the world: xx yy zz xy xz yz */
+typedef struct clast_grip { /* rows of four for base/rows.h, as clast_side has them */
+    double v[3], inverse_mass;
+    double wh[3], xx; /* xx .. yz: inverse inertia in the world */
+    double vs[3], yy;
+    double ws[3], zz;
+    double xy, xz, yz, spare;
 } clast_grip;
 
 typedef struct clast_ball {
@@ -51,8 +54,13 @@ typedef struct clast_ball {
 } clast_ball;
 
 typedef struct clast_arm {
-    double now[3], before[3]; /* at the end and at the start of the step */
+    double now[3], spare, before[3], spare_before; /* at the end and at the start of the step */
 } clast_arm;
+
+/* What the ledger and the stability number want of a contact, as the block has it (model/contact.h). */
+typedef struct clast_book {
+    double la[3], lb[3], fs[3], stored, cn, slip, change, kn, kt, spare;
+} clast_book;
 
 typedef struct clast_work {
     clast_pool *pool; /* threads; NULL: one. Kept when everything derived is thrown away */
@@ -114,12 +122,9 @@ typedef struct clast_work {
     int32_t *group_first;          /* n_groups + 1: where group 2 (pair kinds + kind) + (wall) begins in order */
     int32_t n_groups, group_kinds; /* how many kinds of contact (CLAST_TOUCHES ...) have groups */
     size_t c_group_first;
-    double *contact_la[3], *contact_lb[3]; /* arms from the centres of mass to the contact point */
-    double *contact_f[3];                  /* force on a */
-    double *contact_stored, *contact_cn, *contact_slip, *contact_change;
-    double *contact_fs[3];           /* the spring's part of the tangential force */
-    double *contact_kn, *contact_kt; /* stiffness (stability number) */
-    uint8_t *kept;                   /* per old contact: it goes on */
+    double *contact_load; /* CLAST_LOAD each: force on a, torque on a, torque on b */
+    clast_book *contact_book; /* with the ledger */
+    uint8_t *kept;        /* per old contact: it goes on */
     size_t c_kept;
 
     clast_extra extra; /* what only laws out of the ordinary need */
@@ -141,7 +146,7 @@ typedef struct clast_job {
 void clast_work_free(clast_work *w);
 /* Makes the per-body arrays and constants for the bodies of s; false when memory is used up. */
 bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *s);
-bool clast_work_reserve_contacts(clast_work *w, int32_t n);
+bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger);
 size_t clast_work_bytes(const clast_work *w);
 
 #endif

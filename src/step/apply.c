@@ -24,8 +24,7 @@ void clast_apply_laws(const clast_model *m, const clast_pair *pair, clast_touch 
 {
     const bool bonded = t->kind == CLAST_BONDED;
     t->wrote = 0;
-    for (int c = 0; c < m->n_history; c++)
-        memset(t->new[c], 0, sizeof t->new[c]);
+    memset(t->new, 0, (size_t)((CONTACT_HISTORY + m->n_history + 3) / 4 * 4 - CONTACT_HISTORY) * sizeof *t->new);
     if (t->kind == CLAST_OPENED) {
         clear(t);
         apply(CLAST_COHESION, pair, t);

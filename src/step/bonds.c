@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "base/error.h"
@@ -163,18 +164,14 @@ static bool put_joint(const clast_model *m, clast_state *s, const joint *j)
     if (!clast_contacts_reserve(c, c->n + 1))
         return false;
     const int32_t k = c->n++;
-    const double n[3] = {j->n.x, j->n.y, j->n.z};
     c->key[k] = j->key;
     c->kind[k] = CLAST_BONDED;
-    c->fel[k] = c->fd[k] = c->ut[k] = 0;
-    for (int i = 0; i < 3; i++) {
-        c->n_dir[i][k] = n[i];
-        c->ft[i][k] = 0;
-    }
-    for (int i = 0; i < c->n_history; i++)
-        c->history[i][k] = 0;
-    c->history[m->glue_at + BOND_RULE][k] = j->rule + 1;
-    c->history[m->glue_at + BOND_START][k] = j->gap;
+    double *record = contact_record(c, k);
+    memset(record, 0, (size_t)contact_width(c) * sizeof *record);
+    v_put(record + CONTACT_NORMAL, j->n);
+    record[CONTACT_OVERLAP] = -j->gap;
+    record[CONTACT_HISTORY + m->glue_at + BOND_RULE] = j->rule + 1;
+    record[CONTACT_HISTORY + m->glue_at + BOND_START] = j->gap;
     return true;
 }
 

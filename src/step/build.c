@@ -54,6 +54,7 @@ static clast_status make_shapes(const clast_scene *scene, clast_model *m, clast_
         clast_form *form = &m->shapes[k];
         clast_status status = clast_form_make(&shape, form, error);
         m->n_shapes = (int32_t)k + 1;
+        m->balls = (k == 0 || m->balls) && m->shapes[k].ball;
         const char *rotation = shape.rotation ? shape.rotation : scene->time.rotation;
         if (!status)
             status = find_scheme(rotation ? rotation : "sts-kdk", shape.rotation ? shape.place : scene->time.place,

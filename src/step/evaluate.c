@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "collide/gather.h"
+#include "collide/lanes.h"
 #include "collide/near.h"
 #include "collide/touch.h"
 #include "collide/touch_more.h"
@@ -27,6 +28,9 @@ static void evaluate_chunk(void *context, int64_t first, int64_t last)
             clast_touch_prefetch(g->job.s, g->job.w, g->list + at + CLAST_BLOCK, CLAST_BLOCK);
         clast_touch_fill(g->job.m, g->job.s, g->job.w, g->list + at, n, g->first, &block);
         clast_apply_laws(g->job.m, g->pair, &block);
+        if (block.wrote)
+            clast_touch_extra_forces(&block);
+        clast_lanes_loads(&block);
         clast_touch_store(g->job.w, g->list + at, &block);
         if (!model_is_plain(g->job.m))
             clast_touch_store_more(g->job.w, g->list + at, &block);

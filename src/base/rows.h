@@ -1,0 +1,51 @@
+/* Between records (numbers of one thing side by side) and lanes (one number of many things side by side): four rows of
+ * four doubles are turned at a time, in vector registers where the machine has them. Must be inlined (base/clones.h). */
+#ifndef CLAST_BASE_ROWS_H
+#define CLAST_BASE_ROWS_H
+
+#include <string.h>
+
+#include "base/clones.h"
+
+typedef double rows_four __attribute__((vector_size(32)));
+
+/* to[c][.] = from[.][c] for c, . = 0 .. 3 */
+CLAST_INLINE void rows_turn(const double *const from[4], double *const to[4])
+{
+    rows_four a, b, c, d;
+    memcpy(&a, from[0], sizeof a), memcpy(&b, from[1], sizeof b);
+    memcpy(&c, from[2], sizeof c), memcpy(&d, from[3], sizeof d);
+    const rows_four ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+    const rows_four ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    const rows_four cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6);
+    const rows_four cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+    a = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
+    b = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
+    c = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
+    d = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
+    memcpy(to[0], &a, sizeof a), memcpy(to[1], &b, sizeof b);
+    memcpy(to[2], &c, sizeof c), memcpy(to[3], &d, sizeof d);
+}
+
+/* Four records of 4 n doubles into lanes: lane c of record j is lanes[c stride + j]. */
+CLAST_INLINE void rows_gather(const double *const from[4], int n, double *lanes, int stride)
+{
+    for (int row = 0; row < n; row++) {
+        const double *const four[4] = {from[0] + 4 * row, from[1] + 4 * row, from[2] + 4 * row, from[3] + 4 * row};
+        double *const to = lanes + 4 * row * stride;
+        double *const columns[4] = {to, to + stride, to + 2 * stride, to + 3 * stride};
+        rows_turn(four, columns);
+    }
+}
+
+CLAST_INLINE void rows_scatter(const double *lanes, int stride, int n, double *const to[4])
+{
+    for (int row = 0; row < n; row++) {
+        const double *const from = lanes + 4 * row * stride;
+        const double *const columns[4] = {from, from + stride, from + 2 * stride, from + 3 * stride};
+        double *const four[4] = {to[0] + 4 * row, to[1] + 4 * row, to[2] + 4 * row, to[3] + 4 * row};
+        rows_turn(columns, four);
+    }
+}
+
+#endif
