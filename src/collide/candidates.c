@@ -25,7 +25,7 @@ static void add(found *out, int32_t sphere_a, int32_t sphere_b)
     if (!ARRAY_RESERVE(out->list, out->room, out->n + 1))
         out->failed = true;
     else
-        out->list[out->n++] = (clast_candidate){-1, -1, sphere_a, sphere_b};
+        out->list[out->n++] = (clast_candidate){sphere_a, sphere_b};
 }
 
 /* Spheres of b in the frame of a, those that reach a's bounding sphere. */
@@ -88,7 +88,7 @@ static void add_kept(const clast_state *s, const clast_near *pair, size_t from, 
 {
     int32_t k, last;
     for (clast_keep_range(&s->contacts, pair->a, pair->b, &k, &last); k < last; k++) {
-        const clast_candidate kept = {-1, -1, (int32_t)(s->contacts.key[k].spheres >> 32),
+        const clast_candidate kept = {(int32_t)(s->contacts.key[k].spheres >> 32),
                                       (int32_t)(s->contacts.key[k].spheres & 0xFFFFFFFF)};
         size_t at = from;
         while (at < out->n && (out->list[at].sphere_a < kept.sphere_a ||
@@ -156,7 +156,7 @@ static bool join_chunks(clast_work *w, const found *chunks, size_t n_chunks)
         total += chunks[c].n;
     }
     if (total > INT32_MAX || !ARRAY_RESERVE(w->candidates, w->c_candidates, total + 1) ||
-        !ARRAY_RESERVE(w->near, w->c_near, w->n_near + 1) || !ARRAY_RESERVE(w->touching, w->c_touching, total + 1) ||
+        !ARRAY_RESERVE(w->near, w->c_near, w->n_near + 1) ||
         !ARRAY_RESERVE(w->near_contact, w->c_near_contact, w->n_near + 1))
         return false;
     w->n_candidates = 0;
@@ -168,8 +168,26 @@ static bool join_chunks(clast_work *w, const found *chunks, size_t n_chunks)
             memcpy(w->candidates + w->n_candidates, chunks[c].list, chunks[c].n * sizeof *w->candidates);
         w->n_candidates += chunks[c].n;
     }
-    w->near[w->n_near] = (clast_near){.first = (int32_t)w->n_candidates}; /* the end mark */
     return true;
+}
+
+/* Near pairs none of whose spheres may touch are dropped: the steps until the next rebuild need not know them. */
+static void drop_empty(const clast_state *s, clast_work *w)
+{
+    size_t n = 0;
+    int32_t a = 0;
+    for (size_t p = 0; p < w->n_near; p++) {
+        const int32_t end = p + 1 < w->n_near ? w->near[p + 1].first : (int32_t)w->n_candidates;
+        if (w->near[p].first == end)
+            continue;
+        for (; a <= w->near[p].a; a++)
+            w->near_first[a] = (int32_t)n;
+        w->near[n++] = w->near[p];
+    }
+    for (; a <= s->n; a++)
+        w->near_first[a] = (int32_t)n;
+    w->n_near = n;
+    w->near[n] = (clast_near){.first = (int32_t)w->n_candidates}; /* the end mark */
 }
 
 bool clast_candidates_find(const clast_model *m, const clast_state *s, clast_work *w)
@@ -183,80 +201,10 @@ bool clast_candidates_find(const clast_model *m, const clast_state *s, clast_wor
     find_job job = {m, s, w, most, chunks};
     clast_pool_for(w->pool, (int64_t)w->n_near, CHUNK, find_chunk, &job);
     bool ok = join_chunks(w, chunks, n_chunks);
+    if (ok)
+        drop_empty(s, w);
     for (size_t c = 0; c < n_chunks; c++)
         free(chunks[c].list);
     free(chunks);
     return ok;
-}
-
-/* Room for the slots; sphere_slot is a map from (body, sphere) to slot, -1 for spheres that are in no candidate. */
-static bool reserve_slots(const clast_model *m, const clast_state *s, clast_work *w)
-{
-    size_t spheres = 0;
-    for (int32_t i = 0; i < s->n; i++)
-        spheres += (size_t)m->shapes[s->shape[0][i]].n_spheres;
-    if (spheres > INT32_MAX || !ARRAY_RESERVE(w->sphere_slot, w->c_spheres, spheres + 1) ||
-        !ARRAY_RESERVE(w->sphere_first, w->c_sphere_first, s->n + 1) ||
-        !ARRAY_RESERVE(w->slot_first, w->c_slot_first, s->n + 1))
-        return false;
-    int32_t at = 0;
-    for (int32_t i = 0; i < s->n; i++) {
-        w->sphere_first[i] = at;
-        at += m->shapes[s->shape[0][i]].n_spheres;
-    }
-    w->sphere_first[s->n] = at;
-    memset(w->sphere_slot, 0xFF, (size_t)at * sizeof *w->sphere_slot);
-    return true;
-}
-
-static bool grow_slots(clast_work *w, size_t n)
-{
-    if (n <= w->c_slots)
-        return true;
-    const size_t room = n + n / 4;
-    size_t balls = w->c_slots, arms = w->c_slots, spheres = w->c_slots;
-    if (!ARRAY_RESERVE(w->ball, balls, room) || !ARRAY_RESERVE(w->arm, arms, room) ||
-        !ARRAY_RESERVE(w->slot_sphere, spheres, room))
-        return false;
-    w->c_slots = room;
-    return true;
-}
-
-bool clast_candidates_assign_slots(const clast_model *m, const clast_state *s, clast_work *w)
-{
-    if (!reserve_slots(m, s, w))
-        return false;
-    /* mark, number in the order of bodies and spheres, then tell the candidates */
-    for (size_t p = 0; p < w->n_near; p++)
-        for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++) {
-            w->sphere_slot[w->sphere_first[w->near[p].a] + w->candidates[c].sphere_a] = 0;
-            if (w->near[p].b >= 0)
-                w->sphere_slot[w->sphere_first[w->near[p].b] + w->candidates[c].sphere_b] = 0;
-        }
-    int32_t n = 0;
-    for (int32_t k = 0; k < w->sphere_first[s->n]; k++)
-        if (w->sphere_slot[k] == 0)
-            w->sphere_slot[k] = n++;
-    if (!grow_slots(w, (size_t)n + 1))
-        return false;
-    w->n_slots = n;
-    n = 0;
-    for (int32_t i = 0; i < s->n; i++) {
-        const clast_form *form = &m->shapes[s->shape[0][i]];
-        w->slot_first[i] = n;
-        for (int32_t k = 0; k < form->n_spheres; k++)
-            if (w->sphere_slot[w->sphere_first[i] + k] >= 0) {
-                w->slot_sphere[n] = k;
-                w->ball[n++].r = form->sr[k] * s->size[0][i];
-            }
-    }
-    w->slot_first[s->n] = n;
-    for (size_t p = 0; p < w->n_near; p++)
-        for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++) {
-            clast_candidate *candidate = &w->candidates[c];
-            candidate->slot_a = w->sphere_slot[w->sphere_first[w->near[p].a] + candidate->sphere_a];
-            if (w->near[p].b >= 0)
-                candidate->slot_b = w->sphere_slot[w->sphere_first[w->near[p].b] + candidate->sphere_b];
-        }
-    return true;
 }

@@ -31,16 +31,34 @@ CLAST_INLINE double turned_ball(const clast_side *a, int k, vec3 c)
     return a->xx[k] * c.x * c.x + a->yy[k] * c.y * c.y + a->zz[k] * c.z * c.z;
 }
 
-typedef enum partner { BODY, BALL, WALL } partner;
+typedef enum partner { BODY, BALL } partner;
 
-CLAST_INLINE double mobility_b(const clast_side *b, int k, vec3 c, partner with)
-{
-    return with == WALL ? 0 : with == BALL ? turned_ball(b, k, c) : turned(b, k, c);
-}
-
-CLAST_INLINE double mobility_a(const clast_side *a, int k, vec3 c, partner with)
+CLAST_INLINE double mobility(const clast_side *a, int k, vec3 c, partner with)
 {
     return with == BALL ? turned_ball(a, k, c) : turned(a, k, c);
+}
+
+/* A sphere of a body: from the centre of mass to its centre, now and at the start of the step. */
+typedef struct ball {
+    vec3 x, l, l0;
+    double r;
+} ball;
+
+CLAST_INLINE ball ball_of(const clast_side *a, int k, partner with)
+{
+    const vec3 x = GET(a->x, k);
+    const double size = a->size[k];
+    if (with == BALL)
+        return (ball){x, {0, 0, 0}, {0, 0, 0}, size};
+    const quat q = {a->q[0][k], a->q[1][k], a->q[2][k], a->q[3][k]};
+    const quat q0 = {a->q0[0][k], a->q0[1][k], a->q0[2][k], a->q0[3][k]};
+    const vec3 c = v_mul(size, GET(a->s, k)), l = q_turn(q, c);
+    return (ball){v_add(x, l), l, q_turn(q0, c), size * a->sr[k]};
+}
+
+CLAST_INLINE vec3 reach(vec3 l, double s, vec3 n, partner with)
+{
+    return with == BALL ? v_mul(s, n) : v_add_mul(l, s, n);
 }
 
 /* Turns s, which lies in the plane of the middle normal m/h (m = n0 + n, h = |m|), into that of n by the least
@@ -64,43 +82,33 @@ CLAST_INLINE vec3 turn_from_middle(const middle *mid, vec3 s, vec3 n)
 }
 
 /* moved: 0 in the very first evaluation, before any step. */
-CLAST_INLINE void motion(const clast_lanes *in, clast_touch *t, int k, double moved, geometry now, partner with)
+CLAST_INLINE void motion(const clast_lanes *in, clast_touch *t, int k, double moved, geometry now, geometry before,
+                         bool wall, partner with)
 {
     const clast_side *a = &in->a, *b = &in->b;
-    const vec3 n0 = GET(t->n0, k);
-    const double d0 = t->d0[k], ra = a->r[k];
-    vec3 la0, lb0 = {0, 0, 0};
-    if (with == WALL)
-        la0 = v_add_mul(GET(a->l0, k), ra - d0, n0);
-    else {
-        const double sa = ra - 0.5 * d0, sb = b->r[k] - 0.5 * d0;
-        la0 = with == BALL ? v_mul(sa, n0) : v_add_mul(GET(a->l0, k), sa, n0);
-        lb0 = with == BALL ? v_mul(-sb, n0) : v_add_mul(GET(b->l0, k), -sb, n0);
-    }
-    const vec3 va = v_add(GET(a->v, k), v_cross(GET(a->wh, k), v_mean(now.la, la0)));
-    const vec3 vb =
-        with == WALL ? GET(b->v, k) : v_add(GET(b->v, k), v_cross(GET(b->wh, k), v_mean(now.lb, lb0)));
+    const vec3 va = v_add(GET(a->v, k), v_cross(GET(a->wh, k), v_mean(now.la, before.la)));
+    const vec3 vb = wall ? GET(b->v, k) : v_add(GET(b->v, k), v_cross(GET(b->wh, k), v_mean(now.lb, before.lb)));
     const vec3 c = v_sub(va, vb);
-    const middle mid = middle_of(n0, now.n);
-    const vec3 in_plane = v_add_mul(c, -v_dot(c, mid.m) * mid.inverse_hh, mid.m);
+    const middle mid = middle_of(before.n, now.n);
+    const double along_mid = v_dot(c, mid.m);
+    const vec3 in_plane = v_add_mul(c, -along_mid * mid.inverse_hh, mid.m);
     const vec3 slip = turn_from_middle(&mid, v_mul(moved * t->dt, in_plane), now.n);
 
     const vec3 end_a = v_add(GET(a->vs, k), v_cross(GET(a->ws, k), now.la));
-    const vec3 end_b = with == WALL ? GET(b->vs, k) : v_add(GET(b->vs, k), v_cross(GET(b->ws, k), now.lb));
+    const vec3 end_b = wall ? GET(b->vs, k) : v_add(GET(b->vs, k), v_cross(GET(b->ws, k), now.lb));
     const vec3 end = v_sub(end_a, end_b);
     const double vn = v_dot(end, now.n);
     const vec3 vt = v_add_mul(end, -vn, now.n);
-    const double inverse_masses = with == WALL ? a->inverse_mass[k] : a->inverse_mass[k] + b->inverse_mass[k];
-    const double along_n = mobility_a(a, k, v_cross(now.la, now.n), with) +
-                           (with == WALL ? 0 : mobility_b(b, k, v_cross(now.lb, now.n), with));
-    const double along_t = mobility_a(a, k, v_cross(now.la, vt), with) +
-                           (with == WALL ? 0 : mobility_b(b, k, v_cross(now.lb, vt), with));
-    const double mobility_n = inverse_masses + along_n, speed2 = v_dot(vt, vt);
-    const double mobility_t = inverse_masses + along_t / (speed2 > 0 ? speed2 : 1);
+    const double inverse_masses = wall ? a->inverse_mass[k] : a->inverse_mass[k] + b->inverse_mass[k];
+    const double a_n = mobility(a, k, v_cross(now.la, now.n), with), a_t = mobility(a, k, v_cross(now.la, vt), with);
+    const double b_n = wall ? 0 : mobility(b, k, v_cross(now.lb, now.n), with);
+    const double b_t = wall ? 0 : mobility(b, k, v_cross(now.lb, vt), with);
+    const double mobility_n = inverse_masses + (a_n + b_n), speed2 = v_dot(vt, vt);
+    const double mobility_t = inverse_masses + (a_t + b_t) / (speed2 > 0 ? speed2 : 1);
     t->overlap[k] = now.d;
-    /* touching was decided by squares, which may differ from the root in the last place */
+    /* touching was decided apart from this, and may differ from it in the last place */
     t->d[k] = now.d > 0 ? now.d : 1e-300;
-    t->part[k] = 1;
+    t->part[k] = along_mid * mid.h * mid.inverse_hh * t->dt; /* for now the way that it closed (close_fresh) */
     PUT(t->n_dir, k, now.n);
     PUT(t->slip, k, slip);
     PUT(t->vt, k, vt);
@@ -113,59 +121,53 @@ CLAST_INLINE void motion(const clast_lanes *in, clast_touch *t, int k, double mo
 }
 
 /* In the step in which it closes a contact slips only for the part d / (d' dt) of the way. */
-CLAST_INLINE void close_fresh(const clast_lanes *in, clast_touch *t, partner with)
+CLAST_INLINE void close_fresh(clast_touch *restrict t)
 {
-    if (t->n_fresh == 0)
+    if (t->n_fresh == 0 && t->kind == CLAST_TOUCHES)
         return;
-    for (int k = 0; k < CLAST_BLOCK; k++) {
-        if (t->fresh[k] == 0)
-            continue;
-        const clast_side *a = &in->a, *b = &in->b;
-        const vec3 n0 = GET(t->n0, k);
-        const double d0 = t->d0[k], sa = with == WALL ? a->r[k] - d0 : a->r[k] - 0.5 * d0, sb = b->r[k] - 0.5 * d0;
-        const vec3 la0 = v_add_mul(GET(a->l0, k), sa, n0);
-        const vec3 lb0 = with == WALL ? (vec3){0, 0, 0} : v_add_mul(GET(b->l0, k), -sb, n0);
-        const vec3 va = v_add(GET(a->v, k), v_cross(GET(a->wh, k), v_mean(GET(t->la, k), la0)));
-        const vec3 vb = v_add(GET(b->v, k), v_cross(GET(b->wh, k), v_mean(GET(t->lb, k), lb0)));
-        const double travel = v_dot(v_sub(va, vb), v_unit(v_add(GET(t->n_dir, k), n0))) * t->dt;
-        const double part = travel > t->d[k] ? t->d[k] / travel : 1;
+    CLAST_LANES
+    {
+        const double travel = t->part[k], closed = travel > t->d[k] ? t->d[k] / travel : 1;
+        const double part = t->fresh[k] != 0 ? closed : 1;
         t->part[k] = part;
         PUT(t->slip, k, v_mul(part, GET(t->slip, k)));
     }
 }
 
-CLAST_INLINE void spheres(const clast_lanes *restrict in, clast_touch *restrict t, partner with)
+CLAST_INLINE void spheres(clast_lanes *restrict in, clast_touch *restrict t, partner with)
 {
     const double moved = t->first ? 0 : 1;
     CLAST_LANES
     {
-        const clast_side *a = &in->a, *b = &in->b;
-        const double ra = a->r[k], rb = b->r[k];
-        const vec3 e = v_sub(GET(b->x, k), GET(a->x, k));
-        const double distance = v_length(e), d = ra + rb - distance, inverse = 1 / (distance > 0 ? distance : 1);
+        const ball a = ball_of(&in->a, k, with), b = ball_of(&in->b, k, with);
+        const vec3 e = v_sub(b.x, a.x), n0 = GET(t->n0, k);
+        const double distance = v_length(e), d = a.r + b.r - distance, inverse = 1 / (distance > 0 ? distance : 1);
         const vec3 n = {e.x * inverse, e.y * inverse, distance > 0 ? e.z * inverse : 1};
-        const double sa = ra - 0.5 * d, sb = rb - 0.5 * d;
-        const vec3 la = with == BALL ? v_mul(sa, n) : v_add_mul(GET(a->l, k), sa, n);
-        const vec3 lb = with == BALL ? v_mul(-sb, n) : v_add_mul(GET(b->l, k), -sb, n);
-        t->radius[k] = ra * rb / (ra + rb);
-        motion(in, t, k, moved, (geometry){n, la, lb, d}, with);
+        const double d0 = t->d0[k];
+        const geometry now = {n, reach(a.l, a.r - 0.5 * d, n, with), reach(b.l, -(b.r - 0.5 * d), n, with), d};
+        const geometry before = {n0, reach(a.l0, a.r - 0.5 * d0, n0, with), reach(b.l0, -(b.r - 0.5 * d0), n0, with),
+                                 d0};
+        t->radius[k] = a.r * b.r / (a.r + b.r);
+        in->a.r[k] = a.r, in->b.r[k] = b.r;
+        motion(in, t, k, moved, now, before, false, with);
     }
-    close_fresh(in, t, with);
+    close_fresh(t);
 }
 
-CLAST_INLINE void walls(const clast_lanes *restrict in, clast_touch *restrict t)
+CLAST_INLINE void walls(clast_lanes *restrict in, clast_touch *restrict t, partner with)
 {
     const double moved = t->first ? 0 : 1;
     CLAST_LANES
     {
-        const clast_side *a = &in->a, *b = &in->b;
-        const vec3 normal = GET(in->normal, k);
-        const double height = v_dot(v_sub(GET(a->x, k), GET(b->x, k)), normal);
-        const vec3 la = v_add_mul(GET(a->l, k), -height, normal);
-        t->radius[k] = a->r[k];
-        motion(in, t, k, moved, (geometry){v_mul(-1, normal), la, {0, 0, 0}, a->r[k] - height}, WALL);
+        const ball a = ball_of(&in->a, k, with);
+        const vec3 normal = GET(in->normal, k), n = v_mul(-1, normal), n0 = GET(t->n0, k), none = {0, 0, 0};
+        const double height = v_dot(v_sub(a.x, GET(in->b.x, k)), normal), d0 = t->d0[k];
+        const geometry now = {n, reach(a.l, height, n, with), none, a.r - height};
+        const geometry before = {n0, reach(a.l0, a.r - d0, n0, with), none, d0};
+        t->radius[k] = in->a.r[k] = a.r;
+        motion(in, t, k, moved, now, before, true, with);
     }
-    close_fresh(in, t, WALL);
+    close_fresh(t);
 }
 
 /* How the contact frame turned: by the least rotation from n0 to n, then about n by the mean twist. */
@@ -221,19 +223,26 @@ CLAST_INLINE void loads(clast_touch *restrict t, bool more)
     }
 }
 
-CLAST_CLONES(bodies_lanes, (const clast_lanes *in, clast_touch *t), (in, t), spheres(in, t, BODY))
-CLAST_CLONES(balls_lanes, (const clast_lanes *in, clast_touch *t), (in, t), spheres(in, t, BALL))
-CLAST_CLONES(walls_lanes, (const clast_lanes *in, clast_touch *t), (in, t), walls(in, t))
+CLAST_CLONES(bodies_lanes, (clast_lanes * in, clast_touch *t), (in, t), spheres(in, t, BODY))
+CLAST_CLONES(balls_lanes, (clast_lanes * in, clast_touch *t), (in, t), spheres(in, t, BALL))
+CLAST_CLONES(bodies_at_walls, (clast_lanes * in, clast_touch *t), (in, t), walls(in, t, BODY))
+CLAST_CLONES(balls_at_walls, (clast_lanes * in, clast_touch *t), (in, t), walls(in, t, BALL))
 CLAST_CLONES(turn_lanes, (const clast_lanes *in, const char *letters, int n, clast_touch *t), (in, letters, n, t),
              turn_history(in, letters, n, t))
 CLAST_CLONES(loads_lanes, (clast_touch * t), (t), loads(t, false))
 CLAST_CLONES(more_lanes, (clast_touch * t), (t), loads(t, true))
 
-void clast_lanes_bodies(const clast_lanes *in, clast_touch *t) { bodies_lanes(in, t); }
-
-void clast_lanes_balls(const clast_lanes *in, clast_touch *t) { balls_lanes(in, t); }
-
-void clast_lanes_walls(const clast_lanes *in, clast_touch *t) { walls_lanes(in, t); }
+void clast_lanes_motion(clast_lanes *in, bool walls, bool balls, clast_touch *t)
+{
+    if (walls && balls)
+        balls_at_walls(in, t);
+    else if (walls)
+        bodies_at_walls(in, t);
+    else if (balls)
+        balls_lanes(in, t);
+    else
+        bodies_lanes(in, t);
+}
 
 void clast_lanes_history(const clast_lanes *in, const char *letters, int n_history, clast_touch *t)
 {

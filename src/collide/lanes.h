@@ -15,19 +15,18 @@
 
 #include "model/contact.h"
 
-/* One side of a block of contacts, in the rows in which clast_grip, clast_ball and clast_arm have it (model/work.h). */
+/* One side of a block of contacts, in the rows in which clast_grip (model/work.h) and model->spheres have it. */
 typedef struct clast_side {
     _Alignas(64) clast_lane v[3], inverse_mass; /* half-step velocity */
     clast_lane wh[3], xx;                       /* mean spin of the step; inverse inertia in the world */
     clast_lane vs[3], yy;                       /* extrapolated to the end of the step */
     clast_lane ws[3], zz;
-    clast_lane xy, xz, yz, spare_grip;
-    clast_lane x[3], r;         /* centre of the sphere (a point of the wall) */
-    clast_lane l[3], spare_now; /* from the centre of mass to the centre of the sphere, now */
-    clast_lane l0[3], spare_l0; /* and at the start of the step */
+    clast_lane x[3], size; /* centre of mass (a point of the wall); of a ball its radius */
+    clast_lane xy, xz, yz, spare;
+    clast_lane q[4], q0[4]; /* attitude now and at the start of the step */
+    clast_lane s[3], sr;    /* sphere in its shape, for size 1 */
+    clast_lane r;           /* out: its radius */
 } clast_side;
-
-enum { CLAST_GRIP_ROWS = 5, CLAST_ARM_ROWS = 2 };
 
 /* Lanes of one block may have different walls. Of a wall only x, v and vs are used, the rest is 0. */
 typedef struct clast_lanes {
@@ -35,9 +34,8 @@ typedef struct clast_lanes {
     clast_lane normal[3]; /* of the wall; not used between bodies */
 } clast_lanes;
 
-void clast_lanes_bodies(const clast_lanes *in, clast_touch *t);
-void clast_lanes_balls(const clast_lanes *in, clast_touch *t); /* both are spheres about their centres of mass */
-void clast_lanes_walls(const clast_lanes *in, clast_touch *t);
+/* balls: all bodies are spheres about their centres of mass. */
+void clast_lanes_motion(clast_lanes *in, bool walls, bool balls, clast_touch *t);
 /* Turns ft0 and the vectors of the history that letters name (see clast_law). */
 void clast_lanes_history(const clast_lanes *in, const char *letters, int n_history, clast_touch *t);
 /* Force and torques from what the laws wrote; to f the extra forces of other laws have been added or it is 0. */

@@ -5,29 +5,75 @@
 
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/clones.h"
+#include "base/rows.h"
 #include "collide/candidates.h"
 #include "collide/grid.h"
 #include "collide/keep.h"
+#include "collide/touch.h"
 
-bool clast_near_stale(const clast_model *m, const clast_state *s, const clast_work *w)
+/* How far a sphere's centre comes at most: a turn by theta moves it by at most 2 sin(theta/2) swing <= 2 |dq| swing. */
+CLAST_INLINE double move(int32_t n, double *const x[3], double *const q[4], double *const x0[3], double *const q0[4],
+                         const double *swing, double *way, double more)
 {
+    double most = 0;
+#pragma omp simd reduction(max : most)
+    for (int32_t i = 0; i < n; i++) {
+        const double a = x[0][i] - x0[0][i], b = x[1][i] - x0[1][i], c = x[2][i] - x0[2][i];
+        const double d = q[0][i] - q0[0][i], e = q[1][i] - q0[1][i], f = q[2][i] - q0[2][i], g = q[3][i] - q0[3][i];
+        const double moved = sqrt(a * a + b * b + c * c) + 2 * swing[i] * sqrt(d * d + e * e + f * f + g * g);
+        most = moved > most ? moved : most;
+        if (way)
+            way[i] += moved * (1 + 1e-9) + more;
+    }
+    return most;
+}
+
+typedef struct moved_job {
+    const clast_state *s;
+    double *const *x0, *const *q0;
+    const double *swing;
+    double *way, more; /* to which the ways are added, with this besides; NULL: not wanted */
+    double most;
+} moved_job;
+
+CLAST_CLONES(add_moved, (moved_job * j), (j),
+             j->most = move(j->s->n, j->s->x, j->s->q, j->x0, j->q0, j->swing, j->way, j->more))
+CLAST_CLONES(find_moved, (moved_job * j), (j),
+             j->most = move(j->s->n, j->s->x, j->s->q, j->x0, j->q0, j->swing, NULL, 0))
+
+static double wall_moved(const clast_model *m, double time)
+{
+    double most = 0;
+    for (int32_t k = 0; k < m->n_walls; k++)
+        most = fmax(most, fabs(v_dot(m->walls[k].velocity, m->walls[k].normal)) * time);
+    return most;
+}
+
+/* Between two evaluations of one step a body went at most back to the start of the step and out again. */
+static void advance_travel(const clast_model *m, const clast_state *s, clast_work *w)
+{
+    moved_job job = {s, w->x0, w->q0, w->swing, w->way, w->travel_eval, 0};
+    add_moved(&job);
+    const double wall = wall_moved(m, m->dt), step = fmax(job.most, wall) * (1 + 1e-9);
+    w->wall_way += wall + w->travel_eval;
+    w->travel += step + w->travel_eval;
+    w->travel_eval = step;
+}
+
+/* Has a sphere or a wall moved by more than half the skin? */
+static bool stale(const clast_model *m, const clast_state *s, clast_work *w)
+{
+    const double allowed = 0.5 * w->skin;
     if (w->list_builds == 0)
         return true;
-    const double allowed = 0.5 * w->skin;
-    for (int32_t k = 0; k < m->n_walls; k++)
-        if (fabs(v_dot(m->walls[k].velocity, m->walls[k].normal)) * (w->now - w->list_time) > allowed)
-            return true;
-    bool stale = false;
-    for (int32_t i = 0; i < s->n; i++) {
-        double dx = 0, dq = 0;
-        for (int c = 0; c < 3; c++)
-            dx += (s->x[c][i] - w->list_x[c][i]) * (s->x[c][i] - w->list_x[c][i]);
-        for (int c = 0; c < 4; c++)
-            dq += (s->q[c][i] - w->list_q[c][i]) * (s->q[c][i] - w->list_q[c][i]);
-        /* a turn by theta moves a point by at most 2 sin(theta/2) bound <= 2 |q - q_list| bound */
-        stale |= sqrt(dx) + 2 * w->bound[i] * sqrt(dq) > allowed;
-    }
-    return stale;
+    if (w->travel < w->travel_next)
+        return false;
+    moved_job job = {s, w->list_x, w->list_q, w->swing, NULL, 0, 0};
+    find_moved(&job);
+    const double moved = fmax(job.most, wall_moved(m, w->now - w->list_time));
+    w->travel_next = w->travel + (allowed - moved);
+    return !(moved <= allowed);
 }
 
 /* A wide skin makes long candidate lists, a narrow one frequent rebuilds. The two costs are measured and kept within a
@@ -37,7 +83,7 @@ static void adapt_skin(const clast_model *m, const clast_state *s, clast_work *w
     double smallest = INFINITY;
     for (int32_t i = 0; i < s->n; i++)
         smallest = fmin(smallest, m->shapes[s->shape[0][i]].smallest * s->size[0][i]);
-    const double walked = w->stage_seconds[CLAST_STAGE_PLACE] + w->stage_seconds[CLAST_STAGE_TOUCH];
+    const double walked = w->stage_seconds[CLAST_STAGE_TOUCH];
     if (w->skin <= 0)
         w->skin = 0.1 * smallest;
     else if (w->list_builds > 0 && !w->skin_fixed) {
@@ -73,7 +119,6 @@ static bool merge_walls(const clast_model *m, const clast_state *s, clast_work *
     size_t at = 0;
     w->n_near = 0;
     for (int32_t a = 0; a < s->n; a++) {
-        w->near_first[a] = (int32_t)w->n_near;
         const int32_t material = s->material[0][a];
         for (; at < n_pairs && pairs[at].a == a; at++) {
             int32_t b = pairs[at].b;
@@ -91,7 +136,6 @@ static bool merge_walls(const clast_model *m, const clast_state *s, clast_work *
             w->near[w->n_near++] = (clast_near){a, -1 - k, 0, material * m->n_materials + wall->material};
         }
     }
-    w->near_first[s->n] = (int32_t)w->n_near;
     return true;
 }
 
@@ -126,80 +170,94 @@ bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w)
         ok = ok && clast_keep_pairs(s, &pairs, &n_pairs);
     ok = ok && merge_walls(m, s, w, pairs, n_pairs);
     free(pairs);
-    ok = ok && clast_candidates_find(m, s, w) && clast_candidates_assign_slots(m, s, w) && index_partners(s, w);
+    ok = ok && clast_candidates_find(m, s, w) && index_partners(s, w) && clast_touch_bind(s, w);
+    w->travel = w->wall_way = 0;
+    memset(w->way, 0, (size_t)s->n * sizeof *w->way);
+    w->travel_next = 0.5 * w->skin;
     w->list_seconds = clock_seconds() - start;
     return ok;
 }
 
-static void fill_grip(const clast_state *s, clast_work *w, int32_t i)
+bool clast_near_refresh(const clast_model *m, clast_state *s, clast_work *w)
 {
-    clast_grip *g = &w->grip[i];
-    for (int c = 0; c < 3; c++) {
-        g->v[c] = s->v[c][i];
-        g->wh[c] = w->wh[c][i];
-        g->vs[c] = w->vs[c][i];
-        g->ws[c] = w->ws[c][i];
-    }
-    g->inverse_mass = w->inverse_mass[i];
+    advance_travel(m, s, w);
+    return !stale(m, s, w) || clast_near_build(m, s, w);
 }
+
+enum { CHUNK = 128 };
 
 /* W = R diag(1/I) R^T, so that the mobility of a contact needs no turning into the body frame. */
-static void world_inertia(clast_work *w, int32_t i, mat3 R)
-{
-    clast_grip *g = &w->grip[i];
-    const vec3 d = v_at(w->inverse_inertia, i);
-    const vec3 x = {R.r[0].x * d.x, R.r[0].y * d.y, R.r[0].z * d.z},
-               y = {R.r[1].x * d.x, R.r[1].y * d.y, R.r[1].z * d.z};
-    const vec3 z = {R.r[2].x * d.x, R.r[2].y * d.y, R.r[2].z * d.z};
-    g->xx = v_dot(x, R.r[0]), g->yy = v_dot(y, R.r[1]), g->zz = v_dot(z, R.r[2]);
-    g->xy = v_dot(x, R.r[1]), g->xz = v_dot(x, R.r[2]), g->yz = v_dot(y, R.r[2]);
-}
+typedef struct inertias {
+    double xx[CHUNK], yy[CHUNK], zz[CHUNK], xy[CHUNK], xz[CHUNK], yz[CHUNK];
+} inertias;
 
-static void place_body(const clast_form *form, const clast_state *s, clast_work *w, int32_t i)
+CLAST_INLINE void world_inertia(const clast_state *s, const clast_work *w, int32_t first, int32_t n, inertias *W)
 {
-    const double size = s->size[0][i];
-    const mat3 R = q_matrix(q_at(s->q, i));
-    const mat3 R0 = q_matrix(q_at(w->q0, i));
-    const vec3 x = v_at(s->x, i);
-    world_inertia(w, i, R);
-    for (int32_t slot = w->slot_first[i]; slot < w->slot_first[i + 1]; slot++) {
-        const int32_t k = w->slot_sphere[slot];
-        const vec3 c = {size * form->sx[k], size * form->sy[k], size * form->sz[k]}, l = m_mul(R, c);
-        v_put(w->arm[slot].now, l);
-        v_put(w->arm[slot].before, m_mul(R0, c));
-        w->ball[slot].x = v_add(x, l);
+#pragma omp simd
+    for (int32_t k = 0; k < n; k++) {
+        const int32_t i = first + k;
+        const mat3 R = q_matrix(q_at(s->q, i));
+        const vec3 d = v_at(w->inverse_inertia, i), a = R.r[0], b = R.r[1], c = R.r[2];
+        const vec3 x = {a.x * d.x, a.y * d.y, a.z * d.z}, y = {b.x * d.x, b.y * d.y, b.z * d.z};
+        const vec3 z = {c.x * d.x, c.y * d.y, c.z * d.z};
+        W->xx[k] = v_dot(x, a), W->yy[k] = v_dot(y, b), W->zz[k] = v_dot(z, c);
+        W->xy[k] = v_dot(x, b), W->xz[k] = v_dot(x, c), W->yz[k] = v_dot(y, c);
     }
 }
 
-/* A sphere about its centre of mass: nothing to turn. */
-static void place_ball(const clast_state *s, clast_work *w, int32_t i)
+/* A row of the grips from four arrays; first is the body of the arrays' beginning. */
+CLAST_INLINE void put_row(clast_work *w, int row, int32_t first, int32_t n, const double *const from[4])
 {
-    const double inverse = w->inverse_inertia[0][i];
-    w->ball[w->slot_first[i]].x = v_at(s->x, i);
-    w->arm[w->slot_first[i]] = (clast_arm){0};
-    clast_grip *g = &w->grip[i];
-    g->xx = g->yy = g->zz = inverse;
-    g->xy = g->xz = g->yz = 0;
+    const size_t width = (size_t)w->grip_width;
+    double *const to = w->grip + (size_t)first * width + 4 * row;
+    int32_t k = 0;
+    for (; k + 4 <= n; k += 4) {
+        const double *const four[4] = {from[0] + k, from[1] + k, from[2] + k, from[3] + k};
+        double *const at = to + (size_t)k * width;
+        double *const rows[4] = {at, at + width, at + 2 * width, at + 3 * width};
+        rows_turn(four, rows);
+    }
+    for (; k < n; k++)
+        for (int c = 0; c < 4; c++)
+            to[(size_t)k * width + (size_t)c] = from[c][k];
 }
+
+CLAST_INLINE void fill_grips(const clast_model *m, const clast_state *s, clast_work *w, int32_t i, int32_t n)
+{
+    double *const *v = s->v, *const *wh = w->wh, *const *vs = w->vs, *const *ws = w->ws, *const *x = s->x;
+    inertias W;
+    double radius[CHUNK];
+    const double *xx = w->inverse_inertia[0] + i, *yy = xx, *zz = xx, *size = s->size[0] + i;
+    if (m->balls) {
+        for (int32_t k = 0; k < n; k++)
+            radius[k] = size[k] * m->shapes[s->shape[0][i + k]].sr[0];
+        size = radius;
+    } else {
+        world_inertia(s, w, i, n, &W);
+        xx = W.xx, yy = W.yy, zz = W.zz;
+    }
+    put_row(w, 0, i, n, (const double *const[]){v[0] + i, v[1] + i, v[2] + i, w->inverse_mass + i});
+    put_row(w, 1, i, n, (const double *const[]){wh[0] + i, wh[1] + i, wh[2] + i, xx});
+    put_row(w, 2, i, n, (const double *const[]){vs[0] + i, vs[1] + i, vs[2] + i, yy});
+    put_row(w, 3, i, n, (const double *const[]){ws[0] + i, ws[1] + i, ws[2] + i, zz});
+    put_row(w, 4, i, n, (const double *const[]){x[0] + i, x[1] + i, x[2] + i, size});
+    if (m->balls)
+        return;
+    put_row(w, 5, i, n, (const double *const[]){W.xy, W.xz, W.yz, W.yz});
+    put_row(w, 6, i, n, (const double *const[]){s->q[0] + i, s->q[1] + i, s->q[2] + i, s->q[3] + i});
+    put_row(w, 7, i, n, (const double *const[]){w->q0[0] + i, w->q0[1] + i, w->q0[2] + i, w->q0[3] + i});
+}
+
+CLAST_CLONES(grip_chunk, (const clast_job *job, int32_t first, int32_t last), (job, first, last),
+             fill_grips(job->m, job->s, job->w, first, last - first))
 
 static void place_chunk(void *context, int64_t first, int64_t last)
 {
-    const clast_job *job = context;
-    for (int32_t i = (int32_t)first; i < (int32_t)last; i++) {
-        if (job->w->slot_first[i] == job->w->slot_first[i + 1])
-            continue;
-        const clast_form *form = &job->m->shapes[job->s->shape[0][i]];
-        fill_grip(job->s, job->w, i);
-        if (form->ball)
-            place_ball(job->s, job->w, i);
-        else
-            place_body(form, job->s, job->w, i);
-    }
+    grip_chunk(context, (int32_t)first, (int32_t)last);
 }
 
 void clast_near_place(const clast_model *m, clast_state *s, clast_work *w)
 {
-    enum { CHUNK = 128 };
     clast_job job = {m, s, w};
     clast_pool_for(w->pool, s->n, CHUNK, place_chunk, &job);
 }

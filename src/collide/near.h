@@ -5,11 +5,11 @@
 
 #include "model/work.h"
 
-/* Has a body moved (translation plus rotation times its bounding radius), or a wall, by more than half the skin? */
-bool clast_near_stale(const clast_model *m, const clast_state *s, const clast_work *w);
-/* Builds the lists for the pose of s at w->now. False: memory is used up. */
+/* Before every evaluation: notes how far bodies came, and builds the lists anew for the pose of s at w->now where a
+ * sphere or a wall has moved by more than half the skin. False: memory is used up. */
+bool clast_near_refresh(const clast_model *m, clast_state *s, clast_work *w);
 bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w);
-/* Puts the spheres that stand in a candidate where they are now. */
+/* Writes what the narrow phase wants of each body side by side. */
 void clast_near_place(const clast_model *m, clast_state *s, clast_work *w);
 
 /* Where a wall's point is at a time. */

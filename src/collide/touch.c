@@ -7,19 +7,106 @@
 #include "collide/keep.h"
 #include "collide/near.h"
 
-enum { CHUNK = 256 };
+enum { CHUNK = 256, SCAN = 512 };
 
-static bool touches(const clast_model *m, const clast_work *w, const clast_near *near, const clast_candidate *c)
+/* ---- which candidates are closed ----
+ *
+ * Two spheres with a gap g (an overlap -g) cannot meet (part) before they have come |g| further together. So each
+ * candidate sleeps until the ways of its two bodies (w->way) are beyond that; most sleep for many steps. */
+
+static vec3 sphere_centre(const clast_model *m, const clast_state *s, int32_t i, int32_t k, double *r)
 {
-    const clast_ball a = w->ball[c->slot_a];
+    const clast_form *form = &m->shapes[s->shape[0][i]];
+    const double size = s->size[0][i];
+    *r = size * form->sr[k];
+    if (form->ball)
+        return v_at(s->x, i);
+    return v_add(v_at(s->x, i),
+                 q_turn(q_at(s->q, i), (vec3){size * form->sx[k], size * form->sy[k], size * form->sz[k]}));
+}
+
+/* And its rounding error at most. */
+static double gap_of(const clast_model *m, const clast_state *s, const clast_work *w, const clast_near *near,
+                     const clast_candidate *c, double *blur)
+{
+    double ra, rb;
+    const vec3 a = sphere_centre(m, s, near->a, c->sphere_a, &ra);
+    *blur = 4e-15 * (fabs(a.x) + fabs(a.y) + fabs(a.z) + w->bound[near->a]);
     if (near->b < 0) {
         const clast_wall *wall = &m->walls[-1 - near->b];
-        return v_dot(v_sub(a.x, near_wall_point(wall, w->now)), wall->normal) < a.r;
+        return v_dot(v_sub(a, near_wall_point(wall, w->now)), wall->normal) - ra;
     }
-    const clast_ball b = w->ball[c->slot_b];
-    const vec3 e = v_sub(b.x, a.x);
-    const double sum = a.r + b.r;
-    return v_dot(e, e) < sum * sum;
+    const vec3 e = v_sub(sphere_centre(m, s, near->b, c->sphere_b, &rb), a);
+    return sqrt(v_dot(e, e)) - (ra + rb);
+}
+
+/* True: it closed or opened. way: of both sides together. */
+static bool look_at(const clast_job *job, const clast_near *near, int32_t c, double way)
+{
+    clast_work *w = job->w;
+    double blur;
+    const double gap = gap_of(job->m, job->s, w, near, &w->candidates[c], &blur);
+    const uint8_t closed = gap < 0;
+    const bool changed = closed != w->closed[c];
+    w->closed[c] = closed;
+    /* a little earlier, for rounding: of the gap, and into a float */
+    w->wake[c] = (float)((way + 0.9999 * fabs(gap)) * (1 - 1e-6) - blur);
+    return changed;
+}
+
+static void look_chunk(void *context, int64_t first, int64_t last)
+{
+    const clast_job *job = context;
+    clast_work *w = job->w;
+    bool changed = false;
+    for (int64_t p = first; p < last; p++) {
+        const clast_near *near = &w->near[p];
+        const double way = w->way[near->a] + (near->b < 0 ? w->wall_way : w->way[near->b]);
+        const float now = (float)(way * (1 + 1e-6));
+        for (int32_t c = near->first; c < w->near[p + 1].first; c++)
+            if (w->wake[c] <= now)
+                changed |= look_at(job, near, c, way);
+    }
+    w->changed[first / SCAN] = changed;
+}
+
+/* True: some candidate closed or opened. */
+static bool look(clast_job *job)
+{
+    clast_work *w = job->w;
+    clast_pool_for(w->pool, (int64_t)w->n_near, SCAN, look_chunk, job);
+    bool changed = false;
+    for (size_t k = 0; k * SCAN < w->n_near; k++)
+        changed |= w->changed[k];
+    return changed;
+}
+
+/* ---- the set of contacts ---- */
+
+bool clast_touch_bind(const clast_state *s, clast_work *w)
+{
+    const size_t n = w->n_candidates;
+    if (!ARRAY_RESERVE(w->wake, w->c_wake, n + 1) || !ARRAY_RESERVE(w->closed, w->c_closed, n + 1) ||
+        !ARRAY_RESERVE(w->touching, w->c_touching, n + 1) || !ARRAY_RESERVE(w->accepted, w->c_accepted, n + 1) ||
+        !ARRAY_RESERVE(w->changed, w->c_changed, w->n_near / SCAN + 1) ||
+        !ARRAY_RESERVE(w->old_candidate, w->c_old_candidate, s->contacts.n + 1))
+        return false;
+    memset(w->closed, 0, n);
+    memset(w->old_candidate, 0xFF, (size_t)s->contacts.n * sizeof *w->old_candidate);
+    int32_t old = 0; /* keys ascend in both lists */
+    for (size_t p = 0; p < w->n_near; p++)
+        for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++) {
+            const clast_key key = keep_key(&w->near[p], &w->candidates[c]);
+            while (old < s->contacts.n && key_less(s->contacts.key[old], key))
+                old++;
+            const bool found = old < s->contacts.n && key_equal(s->contacts.key[old], key);
+            w->accepted[c] = found ? old : -1;
+            if (found)
+                w->old_candidate[old] = c;
+            w->wake[c] = -1;
+        }
+    w->lists_new = true;
+    return true;
 }
 
 static void count_chunk(void *context, int64_t first, int64_t last)
@@ -28,10 +115,8 @@ static void count_chunk(void *context, int64_t first, int64_t last)
     clast_work *w = job->w;
     for (int64_t p = first; p < last; p++) {
         int32_t n = 0;
-        for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++) {
-            w->touching[c] = touches(job->m, w, &w->near[p], &w->candidates[c]);
-            n += w->touching[c];
-        }
+        for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++)
+            n += w->touching[c] = w->closed[c];
         w->near_contact[p] = n;
     }
 }
@@ -52,90 +137,112 @@ static void count(clast_job *job)
     w->trial.n = total;
 }
 
-/* Keys ascend in both lists, so the old contact is found by walking along. */
+/* Bodies with bodies and bodies with walls go through different lanes; contacts kept over a gap are for themselves. */
+static int32_t group_of(const clast_work *w, const clast_near *near, int32_t k, bool keeps)
+{
+    const int32_t pair = keeps ? near->pair * CLAST_KINDS + w->extra.kind[k] : near->pair;
+    return 2 * pair + (near->b < 0);
+}
+
 static void fill_chunk(void *context, int64_t first, int64_t last)
 {
     const clast_job *job = context;
+    const clast_model *m = job->m;
     const clast_state *s = job->s;
     clast_work *w = job->w;
-    const bool keeps = job->m->keeps;
-    int32_t old = -1;
     for (int64_t p = first; p < last; p++) {
+        const clast_near *near = &w->near[p];
         int32_t k = w->near_contact[p];
         if (k == w->near_contact[p + 1])
             continue;
-        for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++) {
+        const int32_t rows_a = m->sphere_first[s->shape[0][near->a]];
+        const int32_t rows_b = near->b < 0 ? 0 : m->sphere_first[s->shape[0][near->b]];
+        for (int32_t c = near->first; c < w->near[p + 1].first; c++) {
             if (!w->touching[c])
                 continue;
-            clast_key key = keep_key(&w->near[p], &w->candidates[c]);
-            if (old < 0)
-                old = clast_keep_lower_bound(&s->contacts, key);
-            while (old < s->contacts.n && key_less(s->contacts.key[old], key))
-                old++;
-            bool goes_on = old < s->contacts.n && key_equal(s->contacts.key[old], key);
-            w->trial.key[k] = key;
-            w->contact_near[k] = (int32_t)p;
+            const int32_t old = w->accepted[c];
+            w->trial.key[k] = keep_key(near, &w->candidates[c]);
             w->contact_candidate[k] = c;
-            if (keeps)
-                w->contact_old[k] = clast_keep_inherit(job, c, k, goes_on ? old : -1);
+            w->contact_pick[k] =
+                (clast_pick){near->a, near->b, rows_a + w->candidates[c].sphere_a, rows_b + w->candidates[c].sphere_b};
+            if (m->keeps)
+                w->contact_old[k] = clast_keep_inherit(job, c, k, old);
             else {
-                if (goes_on)
+                if (old >= 0)
                     w->kept[old] = 1;
-                w->contact_old[k] = goes_on ? old : -1;
+                w->contact_old[k] = old;
             }
+            w->contact_group[k] = group_of(w, near, k, m->keeps);
             k++;
         }
     }
 }
 
-/* Bodies with bodies and bodies with walls go through different lanes; contacts kept over a gap are for themselves. */
-CLAST_INLINE int32_t group_of(const clast_work *w, int32_t k, bool keeps)
-{
-    const clast_near *near = &w->near[w->contact_near[k]];
-    const int32_t pair = keeps ? near->pair * CLAST_KINDS + w->extra.kind[k] : near->pair;
-    return 2 * pair + (near->b < 0);
-}
-
-/* Counts, then places. keeps is a constant of the caller, so that plain models pay for no kinds. */
-CLAST_INLINE void sort_groups(clast_work *w, int32_t n_groups, bool keeps)
-{
-    int32_t *const first = w->group_first, *const order = w->contact_order;
-    const int32_t n = w->trial.n;
-    for (int32_t k = 0; k < n; k++)
-        first[group_of(w, k, keeps) + 2]++;
-    for (int32_t g = 0; g < n_groups; g++)
-        first[g + 2] += first[g + 1];
-    for (int32_t k = 0; k < n; k++)
-        order[first[group_of(w, k, keeps) + 1]++] = k;
-}
-
-/* All contacts of one material pair and kind of partner together, in key order within it. */
+/* All contacts of one material pair and kind of partner together, in key order within it: counted, then placed. */
 static bool order_by_group(const clast_model *m, clast_work *w)
 {
     w->group_kinds = m->keeps ? CLAST_KINDS : 1;
-    const int32_t n_groups = 2 * w->group_kinds * m->n_materials * m->n_materials;
-    if (!ARRAY_RESERVE(w->group_first, w->c_group_first, n_groups + 2))
+    w->n_groups = 2 * w->group_kinds * m->n_materials * m->n_materials;
+    if (!ARRAY_RESERVE(w->group_first, w->c_group_first, w->n_groups + 2))
         return false;
-    memset(w->group_first, 0, ((size_t)n_groups + 2) * sizeof *w->group_first);
-    if (m->keeps)
-        sort_groups(w, n_groups, true);
-    else
-        sort_groups(w, n_groups, false);
-    w->n_groups = n_groups;
+    int32_t *const first = w->group_first;
+    memset(first, 0, ((size_t)w->n_groups + 2) * sizeof *first);
+    for (int32_t k = 0; k < w->trial.n; k++)
+        first[w->contact_group[k] + 2]++;
+    for (int32_t g = 0; g < w->n_groups; g++)
+        first[g + 2] += first[g + 1];
+    for (int32_t k = 0; k < w->trial.n; k++)
+        w->contact_order[first[w->contact_group[k] + 1]++] = k;
     return true;
 }
 
-bool clast_touch_find(const clast_model *m, clast_state *s, clast_work *w)
+static bool list_contacts(const clast_model *m, clast_state *s, clast_work *w, clast_job *job)
 {
-    clast_job job = {m, s, w};
-    count(&job);
-    if (!clast_work_reserve_contacts(w, w->trial.n, m->ledger) || !ARRAY_RESERVE(w->kept, w->c_kept, s->contacts.n + 1))
+    count(job);
+    if (!clast_work_reserve_contacts(w, w->trial.n, m->ledger) ||
+        !ARRAY_RESERVE(w->kept, w->c_kept, s->contacts.n + 1) ||
+        !ARRAY_RESERVE(w->old_candidate, w->c_old_candidate, w->trial.n + 1))
         return false;
     if (!model_is_plain(m) && !clast_extra_reserve_contacts(&w->extra, w->trial.n))
         return false;
     if (w->trial.n)
         memset(w->trial.kind, CLAST_TOUCHES, (size_t)w->trial.n);
     memset(w->kept, 0, (size_t)s->contacts.n);
-    clast_pool_for(w->pool, (int64_t)w->n_near, CHUNK, fill_chunk, &job);
+    clast_pool_for(w->pool, (int64_t)w->n_near, CHUNK, fill_chunk, job);
+    w->set_accepted = false;
     return order_by_group(m, w);
+}
+
+bool clast_touch_find(const clast_model *m, clast_state *s, clast_work *w)
+{
+    clast_job job = {m, s, w};
+    const bool changed = look(&job);
+    if (changed || w->lists_new || m->keeps) {
+        w->lists_new = false;
+        return list_contacts(m, s, w, &job);
+    }
+    /* the same contacts as at the last evaluation; only the room for their records may be missing */
+    return clast_work_reserve_contacts(w, w->trial.n, m->ledger);
+}
+
+void clast_touch_accept(clast_state *s, clast_work *w)
+{
+    const clast_contacts old = s->contacts;
+    s->contacts = w->trial;
+    w->trial = old;
+    w->travel_eval = 0;
+    w->trial.n = s->contacts.n;
+    if (w->set_accepted) { /* keys and kinds are those of before */
+        w->trial.key = s->contacts.key, w->trial.kind = s->contacts.kind, w->trial.room = s->contacts.room;
+        s->contacts.key = old.key, s->contacts.kind = old.kind, s->contacts.room = old.room;
+        return;
+    }
+    for (int32_t k = 0; k < old.n; k++)
+        if (w->old_candidate[k] >= 0)
+            w->accepted[w->old_candidate[k]] = -1;
+    for (int32_t k = 0; k < s->contacts.n; k++) {
+        w->accepted[w->contact_candidate[k]] = k;
+        w->old_candidate[k] = w->contact_candidate[k];
+    }
+    w->set_accepted = true;
 }

@@ -4,8 +4,14 @@
 
 #include "model/work.h"
 
-/* Fills the trial contacts (keys, old history) of the placed spheres. False: memory is used up. */
+/* After the lists are built: which candidate is which contact of the state. False: memory is used up. */
+bool clast_touch_bind(const clast_state *s, clast_work *w);
+
+/* Fills the trial contacts (keys, old history). False: memory is used up. */
 bool clast_touch_find(const clast_model *m, clast_state *s, clast_work *w);
+
+/* The trial history becomes the state's; the old arrays are kept as room for the next trial. */
+void clast_touch_accept(clast_state *s, clast_work *w);
 
 /* Fills lanes 0..n-1 of a block with the n contacts in list, all of one group (material pair and kind of partner). */
 void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const int32_t *list, int n, bool first,

@@ -8,63 +8,65 @@
 #include "collide/touch.h"
 #include "collide/touch_more.h"
 
-_Static_assert(sizeof(clast_grip) == 4 * CLAST_GRIP_ROWS * sizeof(double), "rows of a grip");
+_Static_assert(sizeof(clast_grip) == CLAST_GRIP_WIDTH * sizeof(double), "rows of a grip");
 _Static_assert(sizeof(clast_book) == CLAST_BOOK * sizeof(double), "rows of a book");
-_Static_assert(sizeof(clast_arm) == 4 * CLAST_ARM_ROWS * sizeof(double), "rows of an arm");
 
 #define ROW(lanes) (&(lanes)[0])
 
-/* One side of four contacts. */
-CLAST_INLINE void gather_four(const clast_work *w, const int32_t body[4], const int32_t slot[4], bool balls,
-                              clast_side *side, int k)
-{
-    const double *grip[4], *ball[4], *arm[4];
-    for (int j = 0; j < 4; j++) {
-        grip[j] = w->grip[body[j]].v;
-        ball[j] = &w->ball[slot[j]].x.x;
-        arm[j] = w->arm[slot[j]].now;
-    }
-    rows_gather(grip, balls ? CLAST_GRIP_ROWS - 1 : CLAST_GRIP_ROWS, ROW(side->v[0]) + k, CLAST_BLOCK);
-    rows_gather(ball, 1, ROW(side->x[0]) + k, CLAST_BLOCK);
-    if (!balls)
-        rows_gather(arm, CLAST_ARM_ROWS, ROW(side->l[0]) + k, CLAST_BLOCK);
-}
-
 typedef struct block_list { /* whole rows of four; the last contact is repeated */
+    clast_pick pick[CLAST_BLOCK];
     int32_t id[CLAST_BLOCK];
-    int32_t a[CLAST_BLOCK], slot_a[CLAST_BLOCK], b[CLAST_BLOCK], slot_b[CLAST_BLOCK];
     const double *old[CLAST_BLOCK];
+    const double *grip, *spheres;
+    int grip_width, record_width;
 } block_list;
 
-CLAST_INLINE void gather_bodies(const clast_work *w, const block_list *list, bool walls, bool balls, clast_lanes *in)
+CLAST_INLINE void gather_grips(const block_list *list, int32_t body[4], int rows, clast_side *side, int k)
 {
+    const double *grip[4];
+    for (int j = 0; j < 4; j++)
+        grip[j] = list->grip + (size_t)body[j] * (size_t)list->grip_width;
+    rows_gather(grip, rows, ROW(side->v[0]) + k, CLAST_BLOCK);
+}
+
+CLAST_INLINE void gather_spheres(const block_list *list, int32_t sphere[4], clast_side *side, int k)
+{
+    const double *row[4];
+    for (int j = 0; j < 4; j++)
+        row[j] = list->spheres + (size_t)sphere[j] * 4;
+    rows_gather(row, 1, ROW(side->s[0]) + k, CLAST_BLOCK);
+}
+
+CLAST_INLINE void gather_sides(const block_list *list, bool walls, bool balls, clast_lanes *in, clast_touch *t)
+{
+    const int rows = (balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH) / 4;
     for (int k = 0; k < CLAST_BLOCK; k += 4) {
-        gather_four(w, list->a + k, list->slot_a + k, balls, &in->a, k);
+        const clast_pick *p = list->pick + k;
+        gather_grips(list, (int32_t[]){p[0].a, p[1].a, p[2].a, p[3].a}, rows, &in->a, k);
+        if (!balls)
+            gather_spheres(list, (int32_t[]){p[0].sphere_a, p[1].sphere_a, p[2].sphere_a, p[3].sphere_a}, &in->a, k);
         if (!walls)
-            gather_four(w, list->b + k, list->slot_b + k, balls, &in->b, k);
+            gather_grips(list, (int32_t[]){p[0].b, p[1].b, p[2].b, p[3].b}, rows, &in->b, k);
+        if (!walls && !balls)
+            gather_spheres(list, (int32_t[]){p[0].sphere_b, p[1].sphere_b, p[2].sphere_b, p[3].sphere_b}, &in->b, k);
+        rows_gather(list->old + k, list->record_width / 4, ROW(t->n0[0]) + k, CLAST_BLOCK);
     }
 }
 
-CLAST_INLINE void gather_records(const block_list *list, int width, clast_touch *t)
-{
-    for (int k = 0; k < CLAST_BLOCK; k += 4)
-        rows_gather(list->old + k, width / 4, ROW(t->n0[0]) + k, CLAST_BLOCK);
-}
-
-CLAST_CLONES(gather_body_lanes, (const clast_work *w, const block_list *list, clast_lanes *in), (w, list, in),
-             gather_bodies(w, list, false, false, in))
-CLAST_CLONES(gather_ball_lanes, (const clast_work *w, const block_list *list, clast_lanes *in), (w, list, in),
-             gather_bodies(w, list, false, true, in))
-CLAST_CLONES(gather_wall_lanes, (const clast_work *w, const block_list *list, clast_lanes *in), (w, list, in),
-             gather_bodies(w, list, true, false, in))
-CLAST_CLONES(gather_record_lanes, (const block_list *list, int width, clast_touch *t), (list, width, t),
-             gather_records(list, width, t))
+CLAST_CLONES(gather_bodies, (const block_list *list, clast_lanes *in, clast_touch *t), (list, in, t),
+             gather_sides(list, false, false, in, t))
+CLAST_CLONES(gather_balls, (const block_list *list, clast_lanes *in, clast_touch *t), (list, in, t),
+             gather_sides(list, false, true, in, t))
+CLAST_CLONES(gather_at_walls, (const block_list *list, clast_lanes *in, clast_touch *t), (list, in, t),
+             gather_sides(list, true, false, in, t))
+CLAST_CLONES(gather_balls_at_walls, (const block_list *list, clast_lanes *in, clast_touch *t), (list, in, t),
+             gather_sides(list, true, true, in, t))
 
 static void gather_walls(const clast_model *m, const clast_work *w, const block_list *list, clast_lanes *in)
 {
     memset(&in->b, 0, sizeof in->b);
     for (int k = 0; k < CLAST_BLOCK; k++) {
-        const clast_wall *wall = &m->walls[-1 - list->b[k]];
+        const clast_wall *wall = &m->walls[-1 - list->pick[k].b];
         const vec3 point = near_wall_point(wall, w->now);
         in->b.x[0][k] = point.x, in->b.x[1][k] = point.y, in->b.x[2][k] = point.z;
         in->normal[0][k] = wall->normal.x, in->normal[1][k] = wall->normal.y, in->normal[2][k] = wall->normal.z;
@@ -74,22 +76,32 @@ static void gather_walls(const clast_model *m, const clast_work *w, const block_
     }
 }
 
+/* Centre of a sphere at the start of the step. */
+static vec3 centre_before(const clast_model *m, const clast_state *s, const clast_work *w, int32_t i, int32_t sphere)
+{
+    const double size = s->size[0][i], *c = m->spheres + 4 * sphere;
+    if (m->balls)
+        return v_at(w->x0, i);
+    return v_add(v_at(w->x0, i), q_turn(q_at(w->q0, i), (vec3){size * c[0], size * c[1], size * c[2]}));
+}
+
 /* Normal and overlap at the start of the step of a contact that closed in it. */
-static void start_of_fresh(const clast_model *m, const clast_work *w, const block_list *list, const clast_lanes *in,
+static void start_of_fresh(const clast_model *m, const clast_state *s, const clast_work *w, const clast_pick *p,
                            clast_touch *t, int k)
 {
-    const vec3 a = v_add(v_at(w->x0, list->a[k]), v_of(w->arm[list->slot_a[k]].before));
+    const vec3 a = centre_before(m, s, w, p->a, p->sphere_a);
+    const double ra = s->size[0][p->a] * m->spheres[4 * p->sphere_a + 3];
     vec3 n;
     double d;
-    if (list->b[k] < 0) {
-        const clast_wall *wall = &m->walls[-1 - list->b[k]];
+    if (p->b < 0) {
+        const clast_wall *wall = &m->walls[-1 - p->b];
         n = v_mul(-1, wall->normal);
-        d = in->a.r[k] + v_dot(v_sub(a, near_wall_point(wall, w->now - m->dt)), n);
+        d = ra + v_dot(v_sub(a, near_wall_point(wall, w->now - m->dt)), n);
     } else {
-        const vec3 e = v_sub(v_add(v_at(w->x0, list->b[k]), v_of(w->arm[list->slot_b[k]].before)), a);
+        const vec3 e = v_sub(centre_before(m, s, w, p->b, p->sphere_b), a);
         const double distance = v_length(e);
         n = distance > 0 ? v_mul(1 / distance, e) : (vec3){0, 0, 1};
-        d = in->a.r[k] + in->b.r[k] - distance;
+        d = ra + s->size[0][p->b] * m->spheres[4 * p->sphere_b + 3] - distance;
     }
     t->n0[0][k] = n.x, t->n0[1][k] = n.y, t->n0[2][k] = n.z;
     t->d0[k] = d;
@@ -97,41 +109,42 @@ static void start_of_fresh(const clast_model *m, const clast_work *w, const bloc
     t->n_fresh += k < t->n;
 }
 
-static void list_block(const clast_state *s, const clast_work *w, const int32_t *list, int n, block_list *out)
+static void list_block(const clast_model *m, const clast_state *s, const clast_work *w, const int32_t *list, int n,
+                       block_list *out, clast_touch *t)
 {
     static const double nothing[CONTACT_HISTORY + CLAST_HISTORY_MOST + 2] = {0};
+    out->grip = w->grip;
+    out->spheres = m->spheres;
+    out->grip_width = w->grip_width;
+    out->record_width = contact_width(&s->contacts);
     for (int k = 0; k < CLAST_BLOCK; k++) {
-        const int32_t id = list[k < n ? k : n - 1], old = w->contact_old[id];
-        const clast_near *near = &w->near[w->contact_near[id]];
-        const clast_candidate *c = &w->candidates[w->contact_candidate[id]];
+        const int32_t id = list[k < n ? k : n - 1], old = work_old(w, id);
         out->id[k] = id;
-        out->a[k] = near->a, out->slot_a[k] = c->slot_a;
-        out->b[k] = near->b, out->slot_b[k] = c->slot_b;
+        out->pick[k] = w->contact_pick[id];
         out->old[k] = old < 0 ? nothing : contact_record(&s->contacts, old);
+        t->fresh[k] = 0;
     }
 }
 
-/* Brings near what the next block will gather and store, while this one is worked on. */
+/* Brings near what the next block will gather, while this one is worked on. */
 void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32_t *list, int n)
 {
-    const int32_t old = w->contact_old[list[0]];
+    const int32_t old = work_old(w, list[0]);
     const char *before = (const char *)contact_record(&s->contacts, old < 0 ? 0 : old);
+    const size_t width = (size_t)w->grip_width * sizeof(double);
     for (int k = 0; k < n; k++) {
-        const clast_near *near = &w->near[w->contact_near[list[k]]];
-        if (old >= 0) {
-            __builtin_prefetch(before + 128 * k);
-            __builtin_prefetch(before + 128 * k + 64);
-        }
-        if (near->b < 0)
+        const int32_t b = w->contact_pick[list[k]].b;
+        __builtin_prefetch(before + 128 * k);
+        __builtin_prefetch(before + 128 * k + 64);
+        if (b < 0)
             continue;
         /* a follows from contact to contact; b jumps */
-        const char *grip = (const char *)&w->grip[near->b];
-        const clast_candidate *c = &w->candidates[w->contact_candidate[list[k]]];
+        const char *grip = (const char *)w->grip + (size_t)b * width;
         __builtin_prefetch(grip);
         __builtin_prefetch(grip + 64);
         __builtin_prefetch(grip + 128);
-        __builtin_prefetch(&w->ball[c->slot_b]);
-        __builtin_prefetch(&w->arm[c->slot_b]);
+        if (width > 192)
+            __builtin_prefetch(grip + 192);
     }
 }
 
@@ -140,35 +153,30 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
 {
     clast_lanes in;
     block_list block;
-    list_block(s, w, list, n, &block);
-    const bool walls = block.b[0] < 0;
     t->n = n;
     t->n_fresh = 0;
     t->dt = m->dt;
     t->first = first;
     t->ledger = m->ledger;
     t->kind = m->keeps ? w->extra.kind[list[0]] : CLAST_TOUCHES;
-    gather_record_lanes(&block, contact_width(&w->trial), t);
-    if (walls) {
-        gather_wall_lanes(w, &block, &in);
-        gather_walls(m, w, &block, &in);
-    } else if (m->balls)
-        gather_ball_lanes(w, &block, &in);
-    else
-        gather_body_lanes(w, &block, &in);
-    for (int k = 0; k < CLAST_BLOCK; k++) {
-        t->fresh[k] = 0;
-        if (w->contact_old[block.id[k]] < 0)
-            start_of_fresh(m, w, &block, &in, t, k);
-    }
-    if (walls)
-        clast_lanes_walls(&in, t);
+    list_block(m, s, w, list, n, &block, t);
+    const bool walls = block.pick[0].b < 0;
+    if (walls && m->balls)
+        gather_balls_at_walls(&block, &in, t);
+    else if (walls)
+        gather_at_walls(&block, &in, t);
     else if (m->balls)
-        clast_lanes_balls(&in, t);
+        gather_balls(&block, &in, t);
     else
-        clast_lanes_bodies(&in, t);
+        gather_bodies(&block, &in, t);
+    if (walls)
+        gather_walls(m, w, &block, &in);
+    for (int k = 0; !w->set_accepted && k < CLAST_BLOCK; k++)
+        if (w->contact_old[block.id[k]] < 0)
+            start_of_fresh(m, s, w, &block.pick[k], t, k);
+    clast_lanes_motion(&in, walls, m->balls, t);
     clast_lanes_history(&in, m->history, m->n_history, t);
-    const clast_pair *pair = &m->pairs[w->near[w->contact_near[list[0]]].pair];
+    const clast_pair *pair = &m->pairs[w->contact_group[list[0]] / (2 * w->group_kinds)];
     if (pair->needs || t->kind != CLAST_TOUCHES)
         clast_touch_more(m, s, w, pair, list, &in, t);
 }

@@ -94,7 +94,7 @@ void clast_touch_more(const clast_model *m, const clast_state *s, const clast_wo
 {
     if (pair->needs & (CLAST_NEED_HALF | CLAST_NEED_END))
         for (int k = 0; k < t->n; k++)
-            usual_lane(m, s, pair, w->contact_old[list[k]], in, t, k);
+            usual_lane(m, s, pair, work_old(w, list[k]), in, t, k);
     if (pair->needs & CLAST_NEED_GAP || t->kind != CLAST_TOUCHES)
         for (int k = 0; k < t->n; k++) {
             t->gap[k] = -t->overlap[k];

@@ -27,7 +27,7 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
 {
     const double *record = contact_record(&w->trial, k);
     const clast_book *book = &w->contact_book[k];
-    const clast_near *near = &w->near[w->contact_near[k]];
+    const clast_pick *near = &w->contact_pick[k];
     const vec3 n = v_of(record + CONTACT_NORMAL), ft = v_of(record + CONTACT_FT);
     vec3 spin = v_at(s->w, near->a), c = v_add(v_at(s->v, near->a), v_cross(spin, v_of(book->la)));
     if (near->b >= 0) {
@@ -103,7 +103,7 @@ static bool sum_up(const clast_model *m, clast_state *s, clast_work *w, int32_t 
 /* The energy of springs whose contacts opened is lost. */
 static void add_opened(const clast_model *m, const clast_state *s, const clast_work *w, clast_tally *sum)
 {
-    for (int32_t k = 0; k < s->contacts.n; k++)
+    for (int32_t k = 0; !w->set_accepted && k < s->contacts.n; k++)
         if (!w->kept[k]) {
             sum->lost[CLAST_LOSS_CHANGE] += contact_record(&s->contacts, k)[CONTACT_UT];
             if (m->rolling_at >= 0)

@@ -19,12 +19,17 @@ static size_t bytes_each(const clast_contacts *c) { return (size_t)contact_width
 
 bool clast_contacts_reserve(clast_contacts *c, int32_t n)
 {
-    if (n <= c->room)
-        return true;
     const size_t room = (size_t)n + (size_t)n / 4 + 16;
-    if (!grow(&c->key, room * sizeof *c->key) || !grow(&c->kind, room) || !grow(&c->record, room * bytes_each(c)))
-        return false;
-    c->room = (int32_t)room;
+    if (n > c->room) {
+        if (!grow(&c->key, room * sizeof *c->key) || !grow(&c->kind, room))
+            return false;
+        c->room = (int32_t)room;
+    }
+    if (n > c->record_room) {
+        if (!grow(&c->record, room * bytes_each(c)))
+            return false;
+        c->record_room = (int32_t)room;
+    }
     return true;
 }
 
@@ -38,5 +43,5 @@ void clast_contacts_free(clast_contacts *c)
 
 size_t clast_contacts_bytes(const clast_contacts *c)
 {
-    return (size_t)c->room * (sizeof(clast_key) + 1 + bytes_each(c));
+    return (size_t)c->room * (sizeof(clast_key) + 1) + (size_t)c->record_room * bytes_each(c);
 }

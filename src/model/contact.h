@@ -42,11 +42,12 @@ enum {
 
 /* Records side by side, since a contact is read and written as a whole. */
 typedef struct clast_contacts {
-    int32_t n, room;
+    int32_t n, room; /* of key and kind */
     clast_key *key;
     uint8_t *kind;  /* CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED */
     int n_history;  /* columns of the laws' own history, as many as the model needs */
     double *record; /* contact_width() doubles each */
+    int32_t record_room;
 } clast_contacts;
 
 /* Doubles of a record: whole rows of four (base/rows.h). */
@@ -63,7 +64,11 @@ void clast_contacts_free(clast_contacts *c);
 size_t clast_contacts_bytes(const clast_contacts *c);
 
 /* Small enough that a block and its two sides stay in the first-level cache. */
-enum { CLAST_BLOCK = 16, CLAST_BOOK = 16, CLAST_LOAD = 9 }; /* lanes; doubles of a contact for the ledger, of its loads */
+enum {
+    CLAST_BLOCK = 16,
+    CLAST_BOOK = 16,
+    CLAST_LOAD = 9
+}; /* lanes; doubles of a contact for the ledger, of its loads */
 typedef double clast_lane[CLAST_BLOCK];
 
 /* What the laws out of the ordinary wrote into a block. */
@@ -99,16 +104,16 @@ typedef struct clast_touch {
 
     /* the record of this step: n from a to b; overlap as it is (d is cut off at 0); what the laws write */
     clast_lane n_dir[3], overlap;
-    clast_lane ft[3], fd;   /* tangential: total force on a; damping: dashpot force */
-    clast_lane fel, ut;     /* normal: elastic force (> 0 pushes); tangential: stored */
+    clast_lane ft[3], fd; /* tangential: total force on a; damping: dashpot force */
+    clast_lane fel, ut;   /* normal: elastic force (> 0 pushes); tangential: stored */
     clast_lane new[CLAST_HISTORY_MOST + 2];
 
     /* what the laws write besides, in rows for the ledger */
-    clast_lane la[3], lb[3];      /* narrow phase: arms from the centres of mass to the contact point */
-    clast_lane fs[3];             /* tangential: spring force */
-    clast_lane stored, cn;        /* normal: potential; damping: coefficient, closing weight included */
-    clast_lane d_slip, d_change;  /* tangential: lost by slip and by changing stiffness in this step */
-    clast_lane kn, kt, spare;     /* stiffness */
+    clast_lane la[3], lb[3];     /* narrow phase: arms from the centres of mass to the contact point */
+    clast_lane fs[3];            /* tangential: spring force */
+    clast_lane stored, cn;       /* normal: potential; damping: coefficient, closing weight included */
+    clast_lane d_slip, d_change; /* tangential: lost by slip and by changing stiffness in this step */
+    clast_lane kn, kt, spare;    /* stiffness */
 
     clast_lane weight;                /* damping: closing weight W(a); 1 but for fresh contacts */
     clast_lane ct_root, ct_fixed;     /* damping: tangential coefficient = ct_root sqrt(m* kt) + ct_fixed */

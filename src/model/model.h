@@ -67,6 +67,8 @@ typedef struct clast_model {
     clast_material *materials;
     clast_pair *pairs; /* n_materials x n_materials, symmetric */
     clast_form *shapes;
+    double *spheres;       /* of all shapes: x, y, z, r for size 1 */
+    int32_t *sphere_first; /* where a shape's begin */
     clast_wall *walls;
     int n_history;                        /* columns of history that the laws need */
     char history[CLAST_HISTORY_MOST + 3]; /* a letter each: v, . . for a vector, s for a scalar (see clast_law) */

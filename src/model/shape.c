@@ -99,6 +99,7 @@ static bool place_spheres(const clast_shape *shape, clast_form *form)
         vec3 s = q_turn_back(form->frame, v_sub(v_of(shape->spheres[k]), form->centre));
         form->sx[k] = s.x, form->sy[k] = s.y, form->sz[k] = s.z, form->sr[k] = shape->spheres[k][3];
         form->bound = fmax(form->bound, v_length(s) + form->sr[k]);
+        form->swing = fmax(form->swing, v_length(s));
         form->smallest = fmin(form->smallest, form->sr[k]);
     }
     return true;

@@ -14,6 +14,7 @@ typedef struct clast_form {
     double inertia[3];         /* principal moments for size 1: per unit density, or absolute when mass is given */
     bool ball;                 /* one sphere about its centre of mass, all moments equal */
     double bound;              /* radius of the bounding sphere about the centre of mass */
+    double swing;              /* largest distance of a sphere's centre from it; 0 for a ball */
     double smallest;           /* smallest sphere's radius */
     vec3 centre;               /* centre of mass in the drawn frame */
     quat frame;                /* principal frame to drawn frame */

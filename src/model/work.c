@@ -6,12 +6,13 @@
 #include "model/scheme.h"
 
 /* Every per-body array of work, so that making, freeing and counting walk one list each. */
-enum { BODY_ARRAYS = 31 };
+enum { BODY_ARRAYS = 33 };
 
 static int body_arrays(clast_work *w, double **list[BODY_ARRAYS])
 {
     int n = 0;
-    list[n++] = &w->mass, list[n++] = &w->inverse_mass, list[n++] = &w->bound;
+    list[n++] = &w->mass, list[n++] = &w->inverse_mass, list[n++] = &w->bound, list[n++] = &w->swing,
+    list[n++] = &w->way;
     for (int k = 0; k < 3; k++) {
         list[n++] = &w->inertia[k], list[n++] = &w->inverse_inertia[k], list[n++] = &w->x0[k];
         list[n++] = &w->wh[k], list[n++] = &w->vs[k], list[n++] = &w->ws[k], list[n++] = &w->list_x[k];
@@ -58,6 +59,7 @@ static void set_constants(clast_work *w, const clast_model *m, const clast_state
         w->mass[i] = clast_form_mass(form, density, size);
         w->inverse_mass[i] = 1 / w->mass[i];
         w->bound[i] = form->bound * size;
+        w->swing[i] = form->swing * size;
         for (int k = 0; k < 3; k++) {
             w->inertia[k][i] = moment[k];
             w->inverse_inertia[k][i] = form->scheme->still ? 0 : 1 / moment[k];
@@ -69,17 +71,20 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
 {
     if (w->n_body == s->n && w->mass)
         return true;
+    const int grip_width = m->balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH;
     double **list[BODY_ARRAYS];
     int n = body_arrays(w, list);
     for (int k = 0; k < n; k++)
         if (!grow(list[k], (size_t)s->n * sizeof(double)))
             return false;
-    if (!grow(&w->list_q[3], (size_t)s->n * sizeof(double)) || !grow(&w->grip, (size_t)s->n * sizeof *w->grip) ||
+    if (!grow(&w->list_q[3], (size_t)s->n * sizeof(double)) ||
+        !grow(&w->grip, (size_t)s->n * (size_t)grip_width * sizeof *w->grip) ||
         !grow(&w->near_first, ((size_t)s->n + 1) * sizeof *w->near_first) ||
         !grow(&w->partner_first, ((size_t)s->n + 1) * sizeof *w->partner_first) || !make_spans(w, m, s))
         return false;
     set_constants(w, m, s);
     w->n_body = s->n;
+    w->grip_width = grip_width;
     w->list_builds = 0;
     w->trial.n_history = m->n_history;
     return true;
@@ -94,8 +99,9 @@ bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
     size_t room = (size_t)n + (size_t)n / 4 + 16;
     if (!grow(&w->contact_load, room * CLAST_LOAD * sizeof(double)) ||
         (ledger && !grow(&w->contact_book, room * sizeof *w->contact_book)) ||
-        !grow(&w->contact_near, room * sizeof(int32_t)) || !grow(&w->contact_candidate, room * sizeof(int32_t)) ||
-        !grow(&w->contact_old, room * sizeof(int32_t)) || !grow(&w->contact_order, room * sizeof(int32_t)))
+        !grow(&w->contact_candidate, room * sizeof(int32_t)) || !grow(&w->contact_group, room * sizeof(int32_t)) ||
+        !grow(&w->contact_pick, room * sizeof *w->contact_pick) || !grow(&w->contact_old, room * sizeof(int32_t)) ||
+        !grow(&w->contact_order, room * sizeof(int32_t)))
         return false;
     w->contact_room = (int32_t)room;
     return true;
@@ -108,10 +114,11 @@ void clast_work_free(clast_work *w)
     for (int k = 0; k < n_bodies; k++)
         free(*bodies[k]);
     void *rest[] = {
-        w->grip,          w->ball,     w->arm,          w->group_first,  w->list_q[3],         w->near_first,
-        w->partner_first, w->spans,    w->near,         w->candidates,   w->near_of,           w->slot_first,
-        w->slot_sphere,   w->touching, w->near_contact, w->contact_near, w->contact_candidate, w->contact_old,
-        w->contact_order, w->contact_load, w->contact_book, w->kept,     w->partial,      w->sphere_slot,  w->sphere_first};
+        w->grip,          w->group_first,   w->list_q[3],    w->near_first,  w->partner_first, w->spans,
+        w->near,          w->candidates,    w->near_of,      w->touching,    w->near_contact,  w->contact_candidate,
+        w->old_candidate, w->contact_group, w->contact_pick, w->contact_old, w->contact_order, w->contact_load,
+        w->contact_book,  w->kept,          w->partial,      w->wake,        w->closed,        w->accepted,
+        w->changed};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
     clast_contacts_free(&w->trial);
@@ -121,10 +128,11 @@ void clast_work_free(clast_work *w)
 
 size_t clast_work_bytes(const clast_work *w)
 {
-    size_t n = (size_t)w->n_body, contacts = (size_t)w->contact_room;
-    return n * (BODY_ARRAYS + 1) * sizeof(double) + 2 * n * sizeof(int32_t) + w->c_near * sizeof *w->near +
-           w->c_near_of * sizeof *w->near_of + w->c_candidates * (sizeof *w->candidates + 1) +
-           w->c_slots * (sizeof *w->ball + sizeof *w->arm + sizeof(int32_t)) + n * sizeof *w->grip +
-           w->c_spheres * sizeof(int32_t) + contacts * ((size_t)(CLAST_LOAD + (w->contact_book ? CLAST_BOOK : 0)) * sizeof(double) + 4 * sizeof(int32_t)) +
-           clast_contacts_bytes(&w->trial) + clast_extra_bytes(&w->extra);
+    const size_t n = (size_t)w->n_body, contacts = (size_t)w->contact_room;
+    const size_t per_contact = CLAST_LOAD * sizeof(double) + (w->contact_book ? sizeof *w->contact_book : 0) +
+                               sizeof *w->contact_pick + 5 * sizeof(int32_t);
+    const size_t per_candidate = sizeof *w->candidates + 2 + sizeof(float) + sizeof(int32_t);
+    return n * (BODY_ARRAYS + 1 + (size_t)w->grip_width) * sizeof(double) + 2 * n * sizeof(int32_t) +
+           w->c_near * sizeof *w->near + w->c_near_of * sizeof *w->near_of + w->c_candidates * per_candidate +
+           contacts * per_contact + clast_contacts_bytes(&w->trial) + clast_extra_bytes(&w->extra);
 }

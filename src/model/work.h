@@ -33,29 +33,28 @@ typedef struct clast_near {
     int32_t pair;  /* index into model->pairs */
 } clast_near;
 
-/* Two spheres that may touch before the next rebuild: slots of placed spheres, and their numbers in their shapes. */
+/* Two spheres that may touch before the next rebuild: their numbers in their shapes (sphere_b 0 at a wall). */
 typedef struct clast_candidate {
-    int32_t slot_a, slot_b; /* slot_b unused for a wall */
     int32_t sphere_a, sphere_b;
 } clast_candidate;
 
-/* What the narrow phase wants of a body, of a placed sphere: side by side, since contacts pick them at random. */
-typedef struct clast_grip { /* rows of four for base/rows.h, as clast_side has them */
+/* What the narrow phase wants of a body, side by side since contacts pick bodies at random: rows of four for
+ * base/rows.h, as clast_side has them (collide/lanes.h). Where every body is a ball, only the first rows are there. */
+typedef struct clast_grip {
     double v[3], inverse_mass;
     double wh[3], xx; /* xx .. yz: inverse inertia in the world */
     double vs[3], yy;
     double ws[3], zz;
+    double x[3], size; /* of a ball: its radius */
     double xy, xz, yz, spare;
+    double q[4], q0[4];
 } clast_grip;
+enum { CLAST_GRIP_WIDTH = 32, CLAST_GRIP_WIDTH_BALL = 20 };
 
-typedef struct clast_ball {
-    vec3 x;
-    double r;
-} clast_ball;
-
-typedef struct clast_arm {
-    double now[3], spare, before[3], spare_before; /* at the end and at the start of the step */
-} clast_arm;
+/* Whom a contact joins: bodies (b < 0: wall -1 - b), and their spheres as rows of model->spheres. */
+typedef struct clast_pick {
+    int32_t a, b, sphere_a, sphere_b;
+} clast_pick;
 
 /* What the ledger and the stability number want of a contact, as the block has it (model/contact.h). */
 typedef struct clast_book {
@@ -69,6 +68,7 @@ typedef struct clast_work {
 
     /* per body, constant (work.c) */
     double *mass, *inverse_mass, *bound;
+    double *swing;                           /* largest distance of a sphere's centre from the centre of mass */
     double *inertia[3], *inverse_inertia[3]; /* principal */
     clast_span *spans;
     size_t n_spans, c_spans;
@@ -78,7 +78,8 @@ typedef struct clast_work {
     double *wh[3];         /* mean angular velocity over the turn, for the slip increment */
     double *vs[3], *ws[3]; /* extrapolated to the end of the step, for velocity-dependent laws */
 
-    clast_grip *grip; /* per body with placed spheres (collide/near.c) */
+    double *grip; /* clast_grip, grip_width doubles each (collide/near.c) */
+    int grip_width;
 
     /* lists (collide/near.c) */
     double skin;
@@ -86,7 +87,12 @@ typedef struct clast_work {
     int64_t list_builds, list_step; /* how often, and when last */
     double *list_x[3], *list_q[4];  /* pose at the last build */
     double list_time;
-    double list_seconds, list_walked; /* what the last build took; place + touch up to then (skin) */
+    double list_seconds, list_walked; /* what the last build took; touch up to then (skin) */
+    double *way;        /* per body: no sphere's centre has come further than this since the build, along its way */
+    double wall_way;    /* of the walls, along their normals */
+    double travel;      /* the same of any of them */
+    double travel_eval; /* from the start of the step to the last evaluation; 0 once that is accepted */
+    double travel_next; /* below this the lists need not be looked at */
     clast_near *near;
     size_t n_near, c_near;
     clast_candidate *candidates;
@@ -96,36 +102,35 @@ typedef struct clast_work {
     int32_t *near_first;    /* n_body + 1: first near pair of each a */
     int32_t *partner_first; /* n_body + 1: where body b's entries in near_of begin */
 
-    /* placed spheres: only those that stand in a candidate */
-    int32_t *sphere_first; /* n_body + 1: number of a body's first sphere when all are counted through */
-    int32_t *sphere_slot;  /* by that number: its slot, or -1 */
-    size_t c_spheres, c_sphere_first;
-    int32_t n_slots;
-    size_t c_slots;
-    int32_t *slot_first; /* n_body + 1: first slot of each body */
-    size_t c_slot_first;
-    int32_t *slot_sphere; /* number of the sphere in its shape */
-    clast_ball *ball;     /* per slot: where it is */
-    clast_arm *arm;       /* per slot: from the body's centre of mass */
+    /* per candidate (collide/touch.c) */
+    float *wake;       /* its state cannot change before the ways of the two together are beyond this */
+    uint8_t *closed;   /* its spheres overlap */
+    uint8_t *touching; /* it is a contact: closed, or 1 + kind for contacts that are kept over a gap */
+    int32_t *accepted; /* its contact in state->contacts, or -1 */
+    size_t c_wake, c_closed, c_touching, c_accepted;
+    bool set_accepted; /* the trial contacts are those of the state, in the same order */
+    bool lists_new;    /* built since the last evaluation */
+    uint8_t *changed;  /* per chunk of near pairs: something closed or opened */
+    size_t c_changed;
 
     /* contacts of this step, trial (collide/touch.c); sorted by key */
     clast_contacts trial;
-    uint8_t *touching; /* per candidate */
-    size_t c_touching;
     int32_t *near_contact; /* n_near + 1: first contact of each near pair */
     size_t c_near_contact;
     int32_t contact_room;
-    int32_t *contact_near;         /* per contact: its near pair */
+    clast_pick *contact_pick;      /* whom it joins */
     int32_t *contact_candidate;    /* its candidate */
-    int32_t *contact_old;          /* its index in state->contacts, or -1 */
+    int32_t *old_candidate;        /* per contact of the state: its candidate, or -1 */
+    int32_t *contact_group;        /* see group_first */
+    int32_t *contact_old;          /* its index in state->contacts, or -1; only where the set is not the accepted one */
     int32_t *contact_order;        /* all contacts, grouped by material pair, bodies before walls */
     int32_t *group_first;          /* n_groups + 1: where group 2 (pair kinds + kind) + (wall) begins in order */
     int32_t n_groups, group_kinds; /* how many kinds of contact (CLAST_TOUCHES ...) have groups */
     size_t c_group_first;
-    double *contact_load; /* CLAST_LOAD each: force on a, torque on a, torque on b */
+    double *contact_load;     /* CLAST_LOAD each: force on a, torque on a, torque on b */
     clast_book *contact_book; /* with the ledger */
-    uint8_t *kept;        /* per old contact: it goes on */
-    size_t c_kept;
+    uint8_t *kept;            /* per old contact: it goes on; only where the set is not the accepted one */
+    size_t c_kept, c_old_candidate;
 
     clast_extra extra; /* what only laws out of the ordinary need */
 
@@ -141,6 +146,9 @@ typedef struct clast_job {
     clast_state *s;
     clast_work *w;
 } clast_job;
+
+/* The contact of the last accepted step from which trial contact k goes on, or -1. */
+static inline int32_t work_old(const clast_work *w, int32_t k) { return w->set_accepted ? k : w->contact_old[k]; }
 
 /* Throws everything derived away. */
 void clast_work_free(clast_work *w);

@@ -38,6 +38,26 @@ static clast_status find_scheme(const char *name, clast_place place, const clast
     return clast_scene_unknown("rotation scheme", name, "known", names, n, place, error);
 }
 
+/* The spheres of all shapes in rows, as the narrow phase gathers them. */
+static bool list_spheres(clast_model *m)
+{
+    size_t total = 0;
+    for (int32_t k = 0; k < m->n_shapes; k++)
+        total += (size_t)m->shapes[k].n_spheres;
+    m->spheres = clast_arena_take(&m->arena, (total + 1) * 4 * sizeof *m->spheres);
+    m->sphere_first = clast_arena_take(&m->arena, ((size_t)m->n_shapes + 1) * sizeof *m->sphere_first);
+    if (!m->spheres || !m->sphere_first)
+        return false;
+    double *row = m->spheres;
+    for (int32_t k = 0; k < m->n_shapes; k++) {
+        const clast_form *form = &m->shapes[k];
+        m->sphere_first[k] = (int32_t)((row - m->spheres) / 4);
+        for (int32_t i = 0; i < form->n_spheres; i++, row += 4)
+            row[0] = form->sx[i], row[1] = form->sy[i], row[2] = form->sz[i], row[3] = form->sr[i];
+    }
+    return true;
+}
+
 static clast_status make_shapes(const clast_scene *scene, clast_model *m, clast_error *error)
 {
     m->shapes = clast_arena_take(&m->arena, (scene->n_shapes + 1) * sizeof *m->shapes);
@@ -54,7 +74,7 @@ static clast_status make_shapes(const clast_scene *scene, clast_model *m, clast_
         clast_form *form = &m->shapes[k];
         clast_status status = clast_form_make(&shape, form, error);
         m->n_shapes = (int32_t)k + 1;
-        m->balls = (k == 0 || m->balls) && m->shapes[k].ball;
+        m->balls = (k == 0 || m->balls) && form->ball;
         const char *rotation = shape.rotation ? shape.rotation : scene->time.rotation;
         if (!status)
             status = find_scheme(rotation ? rotation : "sts-kdk", shape.rotation ? shape.place : scene->time.place,
@@ -62,7 +82,7 @@ static clast_status make_shapes(const clast_scene *scene, clast_model *m, clast_
         if (status)
             return status;
     }
-    return CLAST_OK;
+    return list_spheres(m) ? CLAST_OK : clast_fail_memory(error);
 }
 
 static clast_status make_walls(const clast_scene *scene, clast_model *m, clast_error *error)

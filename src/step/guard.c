@@ -5,21 +5,13 @@
 
 #include "base/error.h"
 
-/* Overlap of an accepted contact as a share of the smaller sphere's radius. Lists are those of this step. */
-static double share(const clast_model *m, const clast_work *w, int32_t k)
+/* Overlap of an accepted contact as a share of the smaller sphere's radius. */
+static double share(const clast_model *m, const clast_state *s, const clast_work *w, int32_t k)
 {
-    const clast_near *near = &w->near[w->contact_near[k]];
-    const clast_candidate *c = &w->candidates[w->contact_candidate[k]];
-    const vec3 a = w->ball[c->slot_a].x;
-    const double ra = w->ball[c->slot_a].r;
-    if (near->b < 0) {
-        const clast_wall *wall = &m->walls[-1 - near->b];
-        vec3 point = v_add_mul(wall->point, w->now, wall->velocity);
-        return (ra - v_dot(v_sub(a, point), wall->normal)) / ra;
-    }
-    const double rb = w->ball[c->slot_b].r;
-    const vec3 b = w->ball[c->slot_b].x;
-    return (ra + rb - v_length(v_sub(b, a))) / fmin(ra, rb);
+    const clast_pick *pick = &w->contact_pick[k];
+    const double ra = s->size[0][pick->a] * m->spheres[4 * pick->sphere_a + 3];
+    const double rb = pick->b < 0 ? ra : s->size[0][pick->b] * m->spheres[4 * pick->sphere_b + 3];
+    return contact_record(&s->contacts, k)[CONTACT_OVERLAP] / fmin(ra, rb);
 }
 
 static clast_status not_finite(const clast_state *s, clast_error *error)
@@ -38,7 +30,7 @@ static clast_status not_finite(const clast_state *s, clast_error *error)
 static clast_status driven_through(const clast_model *m, const clast_state *s, const clast_work *w, int32_t k,
                                    clast_error *error)
 {
-    const clast_near *near = &w->near[w->contact_near[k]];
+    const clast_pick *near = &w->contact_pick[k];
     char partner[96];
     if (near->b < 0)
         snprintf(partner, sizeof partner, "wall '%s'", m->walls[-1 - near->b].name);
@@ -48,7 +40,7 @@ static clast_status driven_through(const clast_model *m, const clast_state *s, c
         error, CLAST_UNSTABLE,
         "body %lld is driven into %s by %.0f %% of a sphere's radius at step %lld, t = %g s, near (%g, %g, "
         "%g); use a stiffer material or a smaller step",
-        (long long)s->id[0][near->a], partner, 100 * share(m, w, k), (long long)s->step, s->time, s->x[0][near->a],
+        (long long)s->id[0][near->a], partner, 100 * share(m, s, w, k), (long long)s->step, s->time, s->x[0][near->a],
         s->x[1][near->a], s->x[2][near->a]);
 }
 
@@ -63,7 +55,7 @@ clast_status clast_guard_check(const clast_model *m, const clast_state *s, const
         return not_finite(s, error);
     if (s->step % OVERLAP_EVERY == 0)
         for (int32_t k = 0; k < s->contacts.n; k++)
-            if (share(m, w, k) > 1)
+            if (share(m, s, w, k) > 1)
                 return driven_through(m, s, w, k, error);
     return CLAST_OK;
 }
@@ -81,10 +73,10 @@ clast_status clast_guard_start(const clast_model *m, const clast_state *s, const
                                const clast_body *bodies, clast_error *error)
 {
     for (int32_t k = 0; k < s->contacts.n; k++) {
-        const double overlap = share(m, w, k);
+        const double overlap = share(m, s, w, k);
         if (overlap <= CLAST_GUARD_START_OVERLAP)
             continue;
-        const clast_near *near = &w->near[w->contact_near[k]];
+        const clast_pick *near = &w->contact_pick[k];
         if (near->b < 0)
             return clast_fail_at(
                 error, bodies[near->a].place,

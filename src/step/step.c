@@ -4,29 +4,12 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "collide/near.h"
+#include "collide/touch.h"
 #include "energy/ledger.h"
 #include "motion/motion.h"
 #include "step/bonds.h"
 #include "step/evaluate.h"
 #include "step/guard.h"
-
-static clast_status refresh_lists(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
-{
-    if (!clast_work_prepare(w, m, s))
-        return clast_fail_memory(error);
-    if (clast_near_stale(m, s, w) && !clast_near_build(m, s, w))
-        return clast_fail_memory(error);
-    return CLAST_OK;
-}
-
-/* The trial history becomes the state's; the old arrays are kept as room for the next trial. */
-static void accept(clast_state *s, clast_work *w)
-{
-    clast_contacts old = s->contacts;
-    s->contacts = w->trial;
-    w->trial = old;
-}
 
 static double lap(double *mark)
 {
@@ -52,17 +35,16 @@ static void rest_before_start(const clast_state *s, clast_work *w)
 clast_status clast_step_start(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
 {
     w->now = s->time;
-    clast_status status = refresh_lists(m, s, w, error);
-    if (!status) {
-        rest_before_start(s, w);
-        status = clast_evaluate(m, s, w, true, error);
-    }
+    if (!clast_work_prepare(w, m, s))
+        return clast_fail_memory(error);
+    rest_before_start(s, w);
+    clast_status status = clast_evaluate(m, s, w, true, error);
     if (status)
         return status;
     clast_motion_start(m, s, w);
     if (m->ledger && !clast_ledger_open(m, s, w))
         return clast_fail_memory(error);
-    accept(s, w);
+    clast_touch_accept(s, w);
     return CLAST_OK;
 }
 
@@ -75,10 +57,7 @@ clast_status clast_step(const clast_model *m, clast_state *s, clast_work *w, cla
     clast_motion_begin(m, s, w);
     w->stage_seconds[CLAST_STAGE_MOVE] += lap(&mark);
 
-    clast_status status = refresh_lists(m, s, w, error);
-    w->stage_seconds[CLAST_STAGE_LISTS] += lap(&mark);
-    if (!status)
-        status = clast_evaluate(m, s, w, false, error);
+    clast_status status = clast_evaluate(m, s, w, false, error);
     if (status)
         return status;
 
@@ -92,6 +71,6 @@ clast_status clast_step(const clast_model *m, clast_state *s, clast_work *w, cla
     w->stage_seconds[CLAST_STAGE_LEDGER] += lap(&mark);
     if (m->n_glue && !clast_bonds_record(s, w))
         return clast_fail_memory(error);
-    accept(s, w);
+    clast_touch_accept(s, w);
     return clast_guard_check(m, s, w, error);
 }
