@@ -66,7 +66,7 @@ static void compare_plain_and_vectorised(int what)
     clast_work *w = &sim->work;
     clast_random r = {.seed = 11};
     for (int i = 5; i < BODIES; i += 10)
-        s->L[1][i] = -0.0;
+        s->L[1][i] = s->t[1][i] = -0.0;
     for (int i = 0; i < BODIES; i++)
         plain[i] = (clast_plain){.inverse = vector_of(w->inverse_inertia, i),
                                  .q = quaternion_of(s->q, i),
