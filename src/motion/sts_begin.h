@@ -13,7 +13,7 @@ typedef struct sts_range {
     int32_t first, last;
 } sts_range;
 
-/* How many bodies of a block are no spheres; turn too far for trig_sinc_near. */
+/* Whether a block has bodies with unequal moments, and bodies that turn too far for trig_sinc_near: 0 when none. */
 typedef struct sts_census {
     double uneven, far;
 } sts_census;
@@ -32,7 +32,7 @@ CLAST_INLINE sts_census sts_kick(sts_range r)
         const double xy = inverse.x > inverse.y ? inverse.x : inverse.y, most = inverse.z > xy ? inverse.z : xy;
         const double angle = half * most;
         SPIN_PUT(s->L, i, L);
-        uneven += (inverse.x == inverse.z) & (inverse.y == inverse.z) ? 0.0 : 1.0;
+        uneven += (inverse.x != inverse.z ? 1.0 : 0.0) + (inverse.y != inverse.z ? 1.0 : 0.0);
         far += angle * angle * v_dot(L, L) <= limit ? 0.0 : 1.0;
     }
     return (sts_census){uneven, far};

@@ -1,14 +1,9 @@
-/* The vectorised sts-kdk and the same scheme body by body leave the same bits, whatever vector unit runs the loop. */
+/* The vectorised sts-kdk and the same scheme body by body leave the same bits. */
 #include "base/random.h"
-#include "motion/kdk.h"
 #include "motion/plain.h"
-#include "motion/sts_begin.h"
 #include "spin_world.h"
 
 enum { BODIES = 1003, STEPS = 50 }; /* not a multiple of any number of lanes, nor of the chunk of a thread */
-
-/* A second compilation of the loop, of which each clone can be called by name. */
-SPIN_HALF(begin, sts_begin(m, s, w, first, last))
 
 static vec3 random_vector(clast_random *r)
 {
@@ -101,29 +96,8 @@ static void test_plain_and_vectorised(void **state)
     compare_plain_and_vectorised(STONES | HASTY);
 }
 
-/* The narrow and the wide compilation, one after the other on the same start. */
-static void test_clones(void **state)
-{
-    (void)state;
-    clast_sim *narrow = loose_bodies(BALLS | STONES), *wide = loose_bodies(BALLS | STONES);
-    clast_random r = {.seed = 13}, again = r;
-    for (int n = 0; n < STEPS; n++) {
-        set_torques(narrow, &r);
-        set_torques(wide, &again);
-#ifdef __x86_64__
-        begin_plain(&narrow->model, &narrow->state, &narrow->work, 0, BODIES);
-#else
-        begin(&narrow->model, &narrow->state, &narrow->work, 0, BODIES);
-#endif
-        begin(&wide->model, &wide->state, &wide->work, 0, BODIES); /* the widest this machine has */
-        CHECK(clast_sim_hash(narrow) == clast_sim_hash(wide));
-    }
-    clast_sim_free(narrow);
-    clast_sim_free(wide);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_plain_and_vectorised), cmocka_unit_test(test_clones)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_plain_and_vectorised)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
