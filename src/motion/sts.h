@@ -69,17 +69,19 @@ CLAST_INLINE quat sts_turn_ball(quat q, vec3 L, double inverse, double h, sts_si
     return sts_move(q, sts_about_momentum(q, L, inverse, h, sinc_of));
 }
 
-CLAST_INLINE quat sts_turn_body(quat q, vec3 L, vec3 inverse, double h, sts_sinc *sinc_of)
+/* All terms; p - 1 of the second and third is known. */
+CLAST_INLINE quat sts_turn_rest(quat q, quat p, vec3 L, double inverse, double h, sts_sinc *sinc_of)
 {
-    const quat rest = q_mul(q, sts_rest(m_mul_transposed(q_matrix(q), L), inverse, h, sinc_of));
-    return sts_move(q, q_add(rest, sts_about_momentum(q_add(q, rest), L, inverse.z, h, sinc_of)));
+    const quat rest = q_mul(q, p);
+    return sts_move(q, q_add(rest, sts_about_momentum(q_add(q, rest), L, inverse, h, sinc_of)));
 }
 
 /* For any body and any turn. */
 CLAST_INLINE quat sts_turn(quat q, vec3 L, vec3 inertia, vec3 inverse, double h)
 {
     (void)inertia;
-    return sts_turn_body(q, L, inverse, h, trig_sinc);
+    const quat p = sts_rest(m_mul_transposed(q_matrix(q), L), inverse, h, trig_sinc);
+    return sts_turn_rest(q, p, L, inverse.z, h, trig_sinc);
 }
 
 #endif
