@@ -1,5 +1,5 @@
-/* One loop, compiled for the plain machine and for AVX2 as well; at run time the wider one is taken where there is one.
- * The bits are the same: lanes do what scalars do, and no multiply-add is fused (-ffp-contract=off).
+/* One loop, compiled for the plain machine, for AVX2 and for AVX-512; at run time the widest that the processor has is
+ * taken. The bits are the same: lanes do what scalars do, and no multiply-add is fused (-ffp-contract=off).
  * Chosen by hand rather than by the compiler's target_clones, whose resolver runs before the thread sanitizer is up. */
 #ifndef CLAST_BASE_CLONES_H
 #define CLAST_BASE_CLONES_H
@@ -7,17 +7,37 @@
 /* Must be inlined, so that it is compiled anew for the machine of its caller. */
 #define CLAST_INLINE static inline __attribute__((always_inline))
 
+typedef enum clast_clone { CLAST_CLONE_PLAIN, CLAST_CLONE_AVX2, CLAST_CLONE_AVX512 } clast_clone;
+
+/* The widest that this processor runs. A file of its own, so that a test can put a function of its own in this place and
+ * send everything down another path. */
+clast_clone clast_clone_widest(void);
+
+/* gcc stays with 256 bits unless told; clang has no such word and takes 512. */
+#ifdef __clang__
+#define CLAST_TARGET_AVX512 "avx512f,avx512dq,avx512vl"
+#else
+#define CLAST_TARGET_AVX512 "avx512f,avx512dq,avx512vl,prefer-vector-width=512"
+#endif
+
 /* Makes `static void name params { body; }`; args are the parameters' names. What body calls is inlined into it. */
 #if defined __x86_64__ && defined __GNUC__
-#define CLAST_CLONES(name, params, args, body)                                        \
-    __attribute__((flatten, target("avx2"))) static void name##_avx2 params { body; } \
-    __attribute__((flatten)) static void name##_plain params { body; }                \
-    static void name params                                                           \
-    {                                                                                 \
-        if (__builtin_cpu_supports("avx2"))                                           \
-            name##_avx2 args;                                                         \
-        else                                                                          \
-            name##_plain args;                                                        \
+#define CLAST_CLONES(name, params, args, body)                                                       \
+    __attribute__((flatten, target(CLAST_TARGET_AVX512))) static void name##_avx512 params { body; } \
+    __attribute__((flatten, target("avx2"))) static void name##_avx2 params { body; }                \
+    __attribute__((flatten)) static void name##_plain params { body; }                               \
+    static void name params                                                                          \
+    {                                                                                                \
+        switch (clast_clone_widest()) {                                                              \
+        case CLAST_CLONE_AVX512:                                                                     \
+            name##_avx512 args;                                                                      \
+            break;                                                                                   \
+        case CLAST_CLONE_AVX2:                                                                       \
+            name##_avx2 args;                                                                        \
+            break;                                                                                   \
+        default:                                                                                     \
+            name##_plain args;                                                                       \
+        }                                                                                            \
     }
 #else
 #define CLAST_CLONES(name, params, args, body) \

@@ -4,6 +4,8 @@
 #ifndef CLAST_BASE_TRIG_H
 #define CLAST_BASE_TRIG_H
 
+#include <math.h>
+
 #define TRIG_PI 3.14159265358979323846
 
 /* Series on |x| <= pi/4; the remainder terms are below 2e-19 relative. */
@@ -42,6 +44,28 @@ static inline void trig_sincos(double x, double *sine, double *cosine)
     double swap_s = odd != 0.0 ? c : s, swap_c = odd != 0.0 ? s : c;
     *sine = turn >= 2.0 ? -swap_s : swap_s;
     *cosine = (turn == 1.0 || turn == 2.0) ? -swap_c : swap_c;
+}
+
+/* sin(x)/x and cos(x) - 1 of z = x^2 <= TRIG_NEAR, to the last place or two: no root, no division, no quadrants, and
+ * short chains of operations. What a body turns in a step is hardly ever more. */
+#define TRIG_NEAR (1.0 / 64)
+
+static inline void trig_sinc_near(double z, double *sinc, double *less)
+{
+    const double zz = z * z;
+    *sinc = (1 - z * (1.0 / 6)) + zz * ((1.0 / 120 - z * (1.0 / 5040)) + zz * (1.0 / 362880));
+    *less = z * ((z * (1.0 / 24) - 0.5) + zz * ((z * (1.0 / 40320) - 1.0 / 720) - zz * (1.0 / 3628800)));
+}
+
+/* The same for any z: the values of trig_sinc_near where they hold. */
+static inline void trig_sinc(double z, double *sinc, double *less)
+{
+    double near, less_near, s, c;
+    const double x = sqrt(z);
+    trig_sinc_near(z, &near, &less_near);
+    trig_sincos(x, &s, &c);
+    *sinc = z <= TRIG_NEAR ? near : s / x;
+    *less = z <= TRIG_NEAR ? less_near : c - 1;
 }
 
 #endif

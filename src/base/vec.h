@@ -41,6 +41,7 @@ static inline quat q_at(double *const a[4], int32_t i) { return (quat){a[0][i], 
 static inline quat q_of(const double a[4]) { return (quat){a[0], a[1], a[2], a[3]}; }
 static inline quat q_conj(quat q) { return (quat){q.w, -q.x, -q.y, -q.z}; }
 static inline double q_dot(quat a, quat b) { return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline quat q_add(quat a, quat b) { return (quat){a.w + b.w, a.x + b.x, a.y + b.y, a.z + b.z}; }
 static inline quat q_mul_scalar(double s, quat q) { return (quat){s * q.w, s * q.x, s * q.y, s * q.z}; }
 static inline quat q_unit(quat q) { return q_mul_scalar(1.0 / sqrt(q_dot(q, q)), q); }
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "model/work.h"
+#include "motion/spin.h"
 
 #define SCHEME(object) extern const clast_scheme object;
 #include "motion/schemes.def"
@@ -27,33 +27,31 @@ const clast_scheme *clast_scheme_find(const char *name)
 }
 
 /* Velocity Verlet, first half:  v += dt/2 f/m,  x += dt v;  v* = v + dt/2 f/m is the extrapolation for the laws. */
-static void translate_begin(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
+CLAST_INLINE void drift(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     const double dt = m->dt;
-    for (int c = 0; c < 3; c++) {
-        double *restrict x = s->x[c], *restrict v = s->v[c], *restrict x0 = w->x0[c], *restrict vs = w->vs[c];
-        const double *restrict f = s->f[c], *restrict inverse_mass = w->inverse_mass;
-        for (int32_t i = first; i < last; i++) {
-            double kick = 0.5 * dt * f[i] * inverse_mass[i];
-            x0[i] = x[i];
-            v[i] += kick;
-            vs[i] = v[i] + kick;
-            x[i] += dt * v[i];
-        }
+#pragma omp simd
+    for (int32_t i = first; i < last; i++) {
+        const vec3 x0 = SPIN_GET(s->x, i), kick = v_mul(w->inverse_mass[i], v_mul(0.5 * dt, SPIN_GET(s->f, i)));
+        const vec3 v = v_add(SPIN_GET(s->v, i), kick);
+        SPIN_PUT(w->x0, i, x0);
+        SPIN_PUT(s->v, i, v);
+        SPIN_PUT(w->vs, i, v_add(v, kick));
+        SPIN_PUT(s->x, i, v_add_mul(x0, dt, v));
     }
 }
 
 /* Second half:  v += dt/2 f/m. */
-static void translate_end(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
+CLAST_INLINE void kick(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     const double dt = m->dt;
-    for (int c = 0; c < 3; c++) {
-        double *restrict v = s->v[c];
-        const double *restrict f = s->f[c], *restrict inverse_mass = w->inverse_mass;
-        for (int32_t i = first; i < last; i++)
-            v[i] += 0.5 * dt * f[i] * inverse_mass[i];
-    }
+#pragma omp simd
+    for (int32_t i = first; i < last; i++)
+        SPIN_PUT(s->v, i, v_add_mul(SPIN_GET(s->v, i), w->inverse_mass[i], v_mul(0.5 * dt, SPIN_GET(s->f, i))));
 }
+
+SPIN_HALF(translate_begin, drift(m, s, w, first, last))
+SPIN_HALF(translate_end, kick(m, s, w, first, last))
 
 /* Bodies are independent here, so the chunk a thread takes does not matter for the bits. */
 enum { CHUNK = 256 };

@@ -1,11 +1,11 @@
 /* STS-KDK: kicks of the world angular momentum around a free turn split into a symmetric top and a small rest (sts.h).
  *
  * Second order free and under torque, time-reversible, symplectic; keeps L to round-off; exact for bodies with two
- * equal moments. The loop has no branches and calls no library, so it runs in vector lanes. */
+ * equal moments. The loops have no branches and call no library, so they run in vector lanes. */
 #include "motion/kdk.h"
-#include "motion/sts.h"
+#include "motion/sts_begin.h"
 
-KDK_BEGIN(sts_turn)
+SPIN_HALF(begin, sts_begin(m, s, w, first, last))
 
 const clast_scheme clast_rotate_sts_kdk = {
     .name = "sts-kdk",

@@ -34,11 +34,18 @@ CLAST_INLINE vec3 spin_scale(vec3 diagonal, vec3 v)
     return (vec3){diagonal.x * v.x, diagonal.y * v.y, diagonal.z * v.z};
 }
 
-/* w = R I^-1 R^T L; with the moments instead of their inverses L = R I R^T w. */
+/* w = R I^-1 R^T L; with the moments instead of their inverses L = R I R^T w. The isotropic part is taken out,
+ *
+ *   I^-1 = 1/I3 + (1/I1 - 1/I3) e1 e1 + (1/I2 - 1/I3) e2 e2,     e1, e2 the first principal axes in the world
+ *
+ * so that w of a sphere is L/I to the last bit, whatever its orientation. Zeros come out without their sign, which is
+ * all that a rest of zero can change. */
 CLAST_INLINE vec3 spin_of_momentum(quat q, vec3 inverse, vec3 L)
 {
-    mat3 R = q_matrix(q);
-    return m_mul(R, spin_scale(inverse, m_mul_transposed(R, L)));
+    const mat3 R = q_matrix(q);
+    const vec3 e1 = {R.r[0].x, R.r[1].x, R.r[2].x}, e2 = {R.r[0].y, R.r[1].y, R.r[2].y};
+    const double w1 = (inverse.x - inverse.z) * v_dot(e1, L), w2 = (inverse.y - inverse.z) * v_dot(e2, L);
+    return v_add(v_add_mul(v_add_mul(v_mul(inverse.z, L), w1, e1), w2, e2), (vec3){0, 0, 0});
 }
 
 /* Euler's equations in the principal frame: a' = I^-1 (T' - w' x I w'). */

@@ -35,8 +35,25 @@ static void test_exact_values(void **state)
     }
 }
 
+/* sin(x)/x and cos(x) - 1 over the seam between the short series and the long way. */
+static void test_sinc(void **state)
+{
+    (void)state;
+    double sinc, less, near, less_near;
+    for (double x = 1e-9; x < 30; x *= 1.01) {
+        trig_sinc(x * x, &sinc, &less);
+        CHECK_NEAR(sinc, sin(x) / x, 4.5e-16);
+        CHECK_NEAR(less, -2 * sin(0.5 * x) * sin(0.5 * x), x * x <= TRIG_NEAR ? 3e-16 * x * x : 4.5e-16);
+        trig_sinc_near(x * x, &near, &less_near);
+        CHECK((x * x > TRIG_NEAR) || (near == sinc && less_near == less));
+    }
+    trig_sinc(0, &sinc, &less);
+    CHECK(sinc == 1 && less == 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_libm), cmocka_unit_test(test_exact_values)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_against_libm), cmocka_unit_test(test_exact_values),
+                                       cmocka_unit_test(test_sinc)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
