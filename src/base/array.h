@@ -14,10 +14,9 @@ static inline bool array_reserve(void **data, size_t *capacity, size_t n, size_t
     if (n <= *capacity)
         return true;
     size_t grown = *capacity + *capacity / 2 > n ? *capacity + *capacity / 2 : n;
-    void *moved = realloc(*data, grown * size);
+    void *moved = clast_pages_resize(*data, *capacity * size, grown * size);
     if (!moved)
         return false;
-    clast_pages_wish(moved, grown * size);
     *data = moved;
     *capacity = grown;
     return true;

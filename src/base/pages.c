@@ -1,21 +1,25 @@
 #define _DEFAULT_SOURCE /* madvise is no POSIX */
 #include "base/pages.h"
 
-#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
-void clast_pages_wish(void *block, size_t bytes)
+static const size_t large = (size_t)2 << 20;
+
+void *clast_pages_resize(void *block, size_t old, size_t bytes)
 {
+    if (bytes < large)
+        return realloc(block, bytes ? bytes : 1);
+    const size_t whole = (bytes + large - 1) / large * large;
+    void *moved = aligned_alloc(large, whole);
+    if (!moved)
+        return NULL;
 #ifdef MADV_HUGEPAGE
-    const uintptr_t large = (uintptr_t)2 << 20;
-    if (bytes < 2 * large)
-        return;
-    const uintptr_t first = ((uintptr_t)block + large - 1) / large * large,
-                    last = ((uintptr_t)block + bytes) / large * large;
-    if (last > first)
-        madvise((void *)first, last - first, MADV_HUGEPAGE); /* NOLINT(performance-no-int-to-ptr) */
-#else
-    (void)block;
-    (void)bytes;
+    madvise(moved, whole, MADV_HUGEPAGE);
 #endif
+    if (block)
+        memcpy(moved, block, old < bytes ? old : bytes);
+    free(block);
+    return moved;
 }

@@ -4,15 +4,13 @@
 
 #include "base/pages.h"
 
-static bool grow(void *pointer, size_t bytes)
+static bool grow(void *pointer, int32_t from, size_t to, size_t each)
 {
     void **p = pointer;
-    void *moved = realloc(*p, bytes);
-    if (!moved)
-        return false;
-    clast_pages_wish(moved, bytes);
-    *p = moved;
-    return true;
+    void *moved = clast_pages_resize(*p, (size_t)from * each, to * each);
+    if (moved)
+        *p = moved;
+    return moved != NULL;
 }
 
 static size_t bytes_each(const clast_contacts *c) { return (size_t)contact_width(c) * sizeof(double); }
@@ -21,12 +19,12 @@ bool clast_contacts_reserve(clast_contacts *c, int32_t n)
 {
     const size_t room = (size_t)n + (size_t)n / 4 + 16;
     if (n > c->room) {
-        if (!grow(&c->key, room * sizeof *c->key) || !grow(&c->kind, room))
+        if (!grow(&c->key, c->room, room, sizeof *c->key) || !grow(&c->kind, c->room, room, 1))
             return false;
         c->room = (int32_t)room;
     }
     if (n > c->record_room) {
-        if (!grow(&c->record, room * bytes_each(c)))
+        if (!grow(&c->record, c->record_room, room, bytes_each(c)))
             return false;
         c->record_room = (int32_t)room;
     }

@@ -6,7 +6,7 @@
 #include "model/scheme.h"
 
 /* Every per-body array of work, so that making, freeing and counting walk one list each. */
-enum { BODY_ARRAYS = 33 };
+enum { BODY_ARRAYS = 34 };
 
 static int body_arrays(clast_work *w, double **list[BODY_ARRAYS])
 {
@@ -19,18 +19,32 @@ static int body_arrays(clast_work *w, double **list[BODY_ARRAYS])
     }
     for (int k = 0; k < 4; k++)
         list[n++] = &w->q0[k];
-    list[n++] = &w->list_q[0], list[n++] = &w->list_q[1], list[n++] = &w->list_q[2];
+    for (int k = 0; k < 4; k++)
+        list[n++] = &w->list_q[k];
     return n;
 }
 
+/* What was in it is not kept: everything here is derived. */
 static bool grow(void *pointer, size_t bytes)
 {
     void **p = pointer;
-    void *moved = realloc(*p, bytes ? bytes : 1);
-    if (!moved)
+    free(*p);
+    *p = clast_pages_resize(NULL, 0, bytes);
+    return *p != NULL;
+}
+
+/* One block for all arrays of bodies, so that it has few pages; their beginnings are shifted against each other, since
+ * the same element of all of them is wanted at once and would fall into one set of the cache. */
+static bool make_body_arrays(clast_work *w, int32_t n)
+{
+    enum { LINE = 8, SHIFT = 11 * LINE };
+    const size_t each = ((size_t)n + LINE - 1) / LINE * LINE + SHIFT;
+    if (!grow(&w->body_block, each * BODY_ARRAYS * sizeof(double)))
         return false;
-    clast_pages_wish(moved, bytes);
-    *p = moved;
+    double **list[BODY_ARRAYS];
+    const int count = body_arrays(w, list);
+    for (int k = 0; k < count; k++)
+        *list[k] = w->body_block + (size_t)k * each;
     return true;
 }
 
@@ -72,13 +86,7 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
     if (w->n_body == s->n && w->mass)
         return true;
     const int grip_width = m->balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH;
-    double **list[BODY_ARRAYS];
-    int n = body_arrays(w, list);
-    for (int k = 0; k < n; k++)
-        if (!grow(list[k], (size_t)s->n * sizeof(double)))
-            return false;
-    if (!grow(&w->list_q[3], (size_t)s->n * sizeof(double)) ||
-        !grow(&w->grip, (size_t)s->n * (size_t)grip_width * sizeof *w->grip) ||
+    if (!make_body_arrays(w, s->n) || !grow(&w->grip, (size_t)s->n * (size_t)grip_width * sizeof *w->grip) ||
         !grow(&w->near_first, ((size_t)s->n + 1) * sizeof *w->near_first) ||
         !grow(&w->partner_first, ((size_t)s->n + 1) * sizeof *w->partner_first) || !make_spans(w, m, s))
         return false;
@@ -109,12 +117,8 @@ bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
 
 void clast_work_free(clast_work *w)
 {
-    double **bodies[BODY_ARRAYS];
-    int n_bodies = body_arrays(w, bodies);
-    for (int k = 0; k < n_bodies; k++)
-        free(*bodies[k]);
     void *rest[] = {
-        w->grip,          w->group_first,   w->list_q[3],    w->near_first,  w->partner_first, w->spans,
+        w->grip,          w->group_first,   w->body_block,   w->near_first,  w->partner_first, w->spans,
         w->near,          w->candidates,    w->near_of,      w->touching,    w->near_contact,  w->contact_candidate,
         w->old_candidate, w->contact_group, w->contact_pick, w->contact_old, w->contact_order, w->contact_load,
         w->contact_book,  w->kept,          w->partial,      w->wake,        w->closed,        w->accepted,
@@ -132,7 +136,7 @@ size_t clast_work_bytes(const clast_work *w)
     const size_t per_contact = CLAST_LOAD * sizeof(double) + (w->contact_book ? sizeof *w->contact_book : 0) +
                                sizeof *w->contact_pick + 5 * sizeof(int32_t);
     const size_t per_candidate = sizeof *w->candidates + 2 + sizeof(float) + sizeof(int32_t);
-    return n * (BODY_ARRAYS + 1 + (size_t)w->grip_width) * sizeof(double) + 2 * n * sizeof(int32_t) +
+    return n * (BODY_ARRAYS + (size_t)w->grip_width) * sizeof(double) + 2 * n * sizeof(int32_t) +
            w->c_near * sizeof *w->near + w->c_near_of * sizeof *w->near_of + w->c_candidates * per_candidate +
            contacts * per_contact + clast_contacts_bytes(&w->trial) + clast_extra_bytes(&w->extra);
 }

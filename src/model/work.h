@@ -66,6 +66,8 @@ typedef struct clast_work {
     int32_t n_body;   /* for which the arrays below are made; 0: none yet */
     double now;       /* the time of the pose being evaluated */
 
+    double *body_block; /* in which the arrays of bodies lie */
+
     /* per body, constant (work.c) */
     double *mass, *inverse_mass, *bound;
     double *swing;                           /* largest distance of a sphere's centre from the centre of mass */
