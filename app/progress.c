@@ -51,7 +51,7 @@ static int terminal_width(void)
 }
 
 /* The pieces of a line, most telling first; what does not fit is left out from the end. */
-enum { PERCENT, LEFT, ERROR, TIME, RATE, CONTACTS, PIECES };
+enum { PERCENT, LEFT, ERROR, TIME, STABILITY, RATE, CONTACTS, PIECES };
 typedef struct pieces {
     char text[PIECES][APP_FORMAT + 32];
     double done; /* 0 to 1 */
@@ -71,6 +71,7 @@ static void describe(const app_progress *progress, const clast_sim *sim, pieces 
     snprintf(p->text[LEFT], SIZE, "%s left", app_format_duration(left, number));
     snprintf(p->text[ERROR], SIZE, "energy error %s", app_format_percent(ledger.error, number));
     snprintf(p->text[TIME], SIZE, "t = %.4g of %.4g s", info.time, info.end);
+    snprintf(p->text[STABILITY], SIZE, "stability %.2g", ledger.stability);
     snprintf(p->text[RATE], SIZE, "%s steps/s", app_format_rate(progress->rate, number));
     snprintf(p->text[CONTACTS], SIZE, "%s contacts", app_format_count(info.contacts, number));
 }
@@ -136,7 +137,7 @@ static void draw(app_progress *progress, const pieces *p)
 static void log_line(const pieces *p)
 {
     fprintf(stderr, "%s", p->text[PERCENT]);
-    static const int order[] = {TIME, RATE, LEFT, ERROR, CONTACTS};
+    static const int order[] = {TIME, RATE, LEFT, ERROR, STABILITY, CONTACTS};
     for (size_t k = 0; k < sizeof order / sizeof *order; k++)
         fprintf(stderr, "  %s", p->text[order[k]]);
     fputc('\n', stderr);

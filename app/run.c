@@ -77,6 +77,8 @@ static clast_status write_due(run *r, bool frame, bool line, clast_error *error)
         status = clast_results_frame(r->results, r->sim, error);
     if (line && status == CLAST_OK)
         status = clast_results_series(r->results, r->sim, error);
+    if (line)
+        clast_sim_mark(r->sim);
     return status;
 }
 
@@ -143,7 +145,7 @@ static void print_end(const run *r, const char *ending, double wall)
     if (ledger.turnover > 0)
         printf("  energy error   %s of the energy turned over; residual %.3g J of %.3g J; stability %.2g (keep below "
                "1.8)\n",
-               app_format_percent(ledger.error, a), ledger.residual, ledger.turnover, ledger.stability);
+               app_format_percent(ledger.error, a), ledger.residual, ledger.turnover, ledger.stability_most);
     print_stages(r->sim, wall);
     const char *warnings[8];
     int n = clast_sim_warnings(r->sim, warnings, 8);

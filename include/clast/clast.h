@@ -206,12 +206,13 @@ typedef struct clast_ledger {
     double wall_work;                     /* put in by moving walls */
     double residual;                      /* R: what is left over; the truncation error of the run */
     double
-        tangential_check; /* R_t: independent book of all forces with history (tangential, rolling, bonds) minus their
+        tangential_check;  /* R_t: independent book of all forces with history (tangential, rolling, bonds) minus their
                                 work */
-    double damping_check; /* R_d: independent book of the dashpots minus their work */
-    double turnover;      /* Y: everything that came in and is now moving, stored or lost */
-    double error;         /* e = max(|R| so far, |R_t|, |R_d|) / Y */
-    double stability;     /* Omega: dt times the highest contact frequency met; keep below 1.8 */
+    double damping_check;  /* R_d: independent book of the dashpots minus their work */
+    double turnover;       /* Y: everything that came in and is now moving, stored or lost */
+    double error;          /* e = max(|R| so far, |R_t|, |R_d|) / Y */
+    double stability;      /* Omega: dt times the highest contact frequency since clast_sim_mark; keep below 1.8 */
+    double stability_most; /* the same since the start */
 } clast_ledger;
 
 /* The limits on the time step, in s (INFINITY where one does not apply), and the step taken. */
@@ -242,6 +243,8 @@ clast_status clast_sim_step(clast_sim *sim, int64_t steps, clast_error *error);
 clast_info clast_sim_info(const clast_sim *sim);
 clast_advice clast_sim_advice(const clast_sim *sim);
 clast_ledger clast_sim_ledger(const clast_sim *sim);
+/* An interval of the ledger's stability number begins; `clast run` does it with every line of series.csv. */
+void clast_sim_mark(clast_sim *sim);
 
 /* A bond that broke: bodies by their ids, spheres by their numbers in the shapes, from 0. */
 typedef struct clast_break {

@@ -181,6 +181,8 @@ clast_info clast_sim_info(const clast_sim *sim)
 
 clast_advice clast_sim_advice(const clast_sim *sim) { return sim->advice; }
 
+void clast_sim_mark(clast_sim *sim) { clast_ledger_mark(&sim->state); }
+
 clast_ledger clast_sim_ledger(const clast_sim *sim) { return clast_ledger_read(&sim->state); }
 
 size_t clast_sim_breaks(const clast_sim *sim, size_t first, clast_break *out, size_t most)

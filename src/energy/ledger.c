@@ -20,10 +20,16 @@ static bool read_now(const clast_model *m, clast_state *s, clast_work *w, clast_
     enum { OMEGA_EVERY = 16 };
     if (!clast_tally_read(m, s, w, tally))
         return false;
-    if (s->step % OMEGA_EVERY == 0)
-        s->accounts.stability = fmax(s->accounts.stability, clast_stability_number(m, s, w));
+    if (s->step % OMEGA_EVERY == 0) {
+        clast_accounts *a = &s->accounts;
+        a->stability_last = clast_stability_number(m, s, w);
+        a->stability_interval = fmax(a->stability_interval, a->stability_last);
+        a->stability = fmax(a->stability, a->stability_last);
+    }
     return true;
 }
+
+void clast_ledger_mark(clast_state *s) { s->accounts.stability_interval = s->accounts.stability_last; }
 
 /* Y: everything that came in and is now moving, stored or lost. */
 static double turned_over(const clast_accounts *a)
@@ -107,7 +113,8 @@ clast_ledger clast_ledger_read(const clast_state *s)
         .tangential_check = history_check(a),
         .damping_check = a->work[CLAST_WORK_DASHPOT_N] - a->work[CLAST_WORK_D],
         .turnover = turned_over(a),
-        .stability = a->stability,
+        .stability = a->stability_interval,
+        .stability_most = a->stability,
     };
     double worst = fmax(a->residual_most, fmax(fabs(l.tangential_check), fabs(l.damping_check)));
     l.error = l.turnover != 0 ? worst / fabs(l.turnover) : 0;

@@ -8,6 +8,8 @@
 bool clast_ledger_open(const clast_model *m, clast_state *s, clast_work *w);
 /* Books one step; called with synchronised velocities, before the trial contacts become the state's. */
 bool clast_ledger_book(const clast_model *m, clast_state *s, clast_work *w);
+/* An interval begins: the largest Omega is looked for anew. */
+void clast_ledger_mark(clast_state *s);
 clast_ledger clast_ledger_read(const clast_state *s);
 
 #endif

@@ -39,6 +39,7 @@ static const clast_series_column columns[] = {
     COLUMN(turnover, "J"),
     COLUMN(error, "1"),
     COLUMN(stability, "1"),
+    COLUMN(stability_most, "1"),
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns };

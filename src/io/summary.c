@@ -66,7 +66,7 @@ static void put_energy(FILE *file, const clast_summary *s)
     put_number(file, "residual", ledger->residual);
     put_number(file, "relative_residual", ledger->turnover > 0 ? ledger->residual / ledger->turnover : NAN);
     put_number(file, "error", ledger->error);
-    put_number(file, "stability", ledger->stability);
+    put_number(file, "stability", ledger->stability_most);
     fputs("  \"ledger\": {\n", file);
     int n;
     const clast_series_column *columns = clast_series_columns(&n);

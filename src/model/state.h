@@ -45,7 +45,8 @@ typedef struct clast_accounts {
     clast_tally now;             /* of the last step */
     double work[CLAST_WORKS], lost[CLAST_LOSSES];
     double residual_most; /* max |R| so far */
-    double stability;     /* largest Omega so far */
+    double stability, stability_interval,
+        stability_last; /* Omega: largest so far; since the last mark; last one taken */
 } clast_accounts;
 
 typedef struct clast_state {

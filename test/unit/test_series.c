@@ -17,7 +17,7 @@ static void lines_are_there_at_once(void **state)
     CHECK_OK(clast_series_create("series.csv", &series, &error), &error);
     clast_info info = {.step = 300, .contacts = 17};
     clast_ledger ledger;
-    double *values = (double *)&ledger; /* time 1, kinetic 2, ... stability n */
+    double *values = (double *)&ledger; /* time 1, kinetic 2, ... stability_most n */
     const int n = (int)(sizeof ledger / sizeof *values);
     for (int k = 0; k < n; k++)
         values[k] = k + 1;
@@ -33,7 +33,7 @@ static void lines_are_there_at_once(void **state)
 
     const char *begin = "time [s],step,contacts,coordination,kinetic [J],rotational [J],gravity [J],";
     CHECK(strncmp(header, begin, strlen(begin)) == 0);
-    CHECK(strstr(header, ",turnover [J],error,stability\n") != NULL);
+    CHECK(strstr(header, ",turnover [J],error,stability,stability_most\n") != NULL);
     int commas[2] = {0, 0};
     for (char *c = header; *c; c++)
         commas[0] += *c == ',';

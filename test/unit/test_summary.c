@@ -37,7 +37,13 @@ static void the_names_are_these(void **state)
                  .threads = 2,
                  .memory = 4096,
                  .list_builds = 7},
-        .ledger = {.time = 0.1, .kinetic = 2, .residual = -1e-3, .turnover = 2, .error = 5e-4, .stability = 0.25},
+        .ledger = {.time = 0.1,
+                   .kinetic = 2,
+                   .residual = -1e-3,
+                   .turnover = 2,
+                   .error = 5e-4,
+                   .stability = 0.125,
+                   .stability_most = 0.25},
         .coordination = 1.5,
         .hash = 0xabcdef,
         .frames = 11,
@@ -61,7 +67,8 @@ static void the_names_are_these(void **state)
         "    \"bond_stored\": 0,\n    \"bond_broken\": 0,\n    \"local_damping\": 0,\n    \"global_damping\": 0,\n"
         "    \"wall_work\": 0,\n"
         "    \"residual\": -0.001,\n    \"tangential_check\": 0,\n    \"damping_check\": 0,\n    \"turnover\": 2,\n"
-        "    \"error\": 0.0005,\n    \"stability\": 0.25\n  },\n  \"state_hash\": \"0000000000abcdef\",\n"
+        "    \"error\": 0.0005,\n    \"stability\": 0.125,\n    \"stability_most\": 0.25\n  },\n  \"state_hash\": "
+        "\"0000000000abcdef\",\n"
         "  \"list_builds\": 7,\n  \"memory_bytes\": 4096,\n  \"stages\": {\n    \"contacts\": 1.5,\n"
         "    \"output\": 0.25\n  },\n  \"warnings\": [\n    \"a \\\"quoted\\\"\\u000aline\",\n    \"another\"\n  "
         "]\n}\n");
