@@ -43,9 +43,9 @@ scaling:
 bench: build
 	@tools/setup bench
 	@mkdir -p build/bench
-	@$(CC) -std=c17 -O2 -ffp-contract=off -Wall -Wextra -pthread bench/limits.c -o build/bench/limits
+	@$(CC) -std=c17 -O3 -ffp-contract=off -Wall -Wextra -pthread bench/limits.c -o build/bench/limits
 	@/usr/bin/python3 bench/run.py --cases "$(CASES)" --peers "$(PEERS)" --rounds $(or $(ROUNDS),0) --cores "$(or $(CORES),1 2)" \
-	    $(if $(QUICK),--quick) $(if $(UPDATE),--update)
+	    $(if $(WAIT),--wait $(WAIT)) $(if $(QUICK),--quick) $(if $(UPDATE),--update)
 
 lint:
 	@tools/setup core test lint

@@ -38,6 +38,16 @@ def _own():
     return usage.ru_utime + usage.ru_stime
 
 
+def wait_for_quiet(most, cores_used=0.15):
+    """Waits until others use less than so many cores, at most `most` seconds."""
+    begin = time.time()
+    while time.time() - begin < most:
+        busy, now = _busy(), time.time()
+        time.sleep(0.3)
+        if (_busy() - busy) / (time.time() - now) < cores_used:
+            return
+
+
 def _call(command, directory, cores, limit):
     environment = dict(os.environ, OMP_NUM_THREADS=str(cores), LC_ALL="C")
     busy, own, begin = _busy(), _own(), time.time()

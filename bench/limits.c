@@ -1,7 +1,7 @@
 /* What this machine can do: memory bandwidth by working set, and rates of multiplication, addition, square root and
  * division in vector registers. Prints one JSON object. usage: limits [THREADS] [SECONDS per figure]
  *
- * Compiled on its own with -O2; each kernel is written so that nothing can be left out: streams go through memory that is
+ * Compiled on its own (see Makefile); each kernel is written so that nothing can be left out: streams go through memory that is
  * read again, chains of operations are long enough to hide their latency, and their result is stored. */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -30,7 +30,7 @@ typedef struct job {
 
 /* ---- streams ------------------------------------------------------------------------------------------------ */
 
-#define WIDE __attribute__((target_clones("avx2", "default"), optimize("O3")))
+#define WIDE __attribute__((target_clones("avx2", "default")))
 
 WIDE static double copy(job *j)
 {
@@ -68,11 +68,11 @@ WIDE static double triad(job *j)
 /* Twelve independent chains of vectors of WIDTH doubles: enough to hide the latency, few enough for sixteen registers. The
  * empty assembly keeps the compiler from merging the steps of a chain. */
 enum { CHAINS = 12, STEPS = 2000 };
-#define EACH(F, STEP)                                                                                            \
-    F(x0, STEP)                                                                                                  \
-    F(x1, STEP)                                                                                                  \
-    F(x2, STEP) F(x3, STEP) F(x4, STEP) F(x5, STEP) F(x6, STEP) F(x7, STEP) F(x8, STEP) F(x9, STEP) F(x10, STEP) \
-        F(x11, STEP)
+/* clang-format off */
+#define EACH(F, STEP) \
+    F(x0, STEP) F(x1, STEP) F(x2, STEP) F(x3, STEP) F(x4, STEP) F(x5, STEP) \
+    F(x6, STEP) F(x7, STEP) F(x8, STEP) F(x9, STEP) F(x10, STEP) F(x11, STEP)
+/* clang-format on */
 #define SET(X, STEP) X = m + 0.5;
 #define GO(X, STEP) \
     X = STEP(X);    \

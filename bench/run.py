@@ -9,6 +9,7 @@ import json
 import os
 import platform
 import shutil
+import subprocess
 import sys
 import time
 
@@ -50,6 +51,7 @@ def options():
     parser.add_argument("--peers", default="", help="of %s; none: clast alone" % " ".join(codes.PEERS))
     parser.add_argument("--rounds", type=int, default=0, help="default 5; 2 with --quick")
     parser.add_argument("--cores", default="1 2")
+    parser.add_argument("--wait", type=float, default=5, help="seconds to wait for a quiet machine before a run, at most")
     parser.add_argument("--quick", action="store_true", help="a tenth of the steps: to see that everything runs")
     parser.add_argument("--no-physics", action="store_true")
     parser.add_argument("--update", action="store_true", help="put the tables into docs/performance.md")
@@ -121,7 +123,7 @@ def run_job(o, job, scenes):
 
 
 def measure(o, scenes):
-    jobs, measurements, begin = plan(o), [], time.time()
+    jobs, measurements = plan(o), []
     guess = lambda some: sum(expected(j[2], j[1].bed, j[4]) for j in some)
     total = guess(j for j in jobs)
     print("%d runs, about %s" % (len(jobs), clock(total)), flush=True)
@@ -132,14 +134,15 @@ def measure(o, scenes):
         turn, case, code, cores, steps, skin = job
         told = "[%d/%d] %s, %s%s, %s: " % (k + 1, len(jobs), case.name, code, " skin %g mm" % (1e3 * skin) if skin else "",
                                            table.core_words(cores))
+        codes.wait_for_quiet(o.wait)
         try:
             got = run_job(o, job, scenes)
-        except (RuntimeError, OSError, ValueError, __import__("subprocess").TimeoutExpired) as trouble:
+        except (RuntimeError, OSError, ValueError, subprocess.TimeoutExpired) as trouble:
             print(told + "FAILED: %s" % trouble, flush=True)
             continue
         measurements.append(got)
         passed += expected(code, case.bed, steps)
-        left = guess(j for j in jobs[k + 1:] if wanted(j, measurements)) * (time.time() - begin) / passed
+        left = guess(j for j in jobs[k + 1:] if wanted(j, measurements)) * sum(m["wall"] for m in measurements) / passed
         print(told + "%.4g ms/step%s (about %s left)"
               % (got["ms_per_step"], ", disturbed" if got["other"] > table.QUIET else "", clock(left)), flush=True)
     return measurements
