@@ -2,8 +2,11 @@
 #include "app.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/random.h"
+#include "model/scene.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,13 +18,23 @@ typedef struct bench_options {
     const char *name;
     char path[PATH_MAX];
     int threads;
-    int64_t steps;
+    int64_t steps, watch;
+    double stir;
     bool json, ledger;
 } bench_options;
+
+/* Energy of motion and contacts between bodies at one step of the run. */
+typedef struct bench_moment {
+    int64_t step, contacts;
+    double time, kinetic;
+} bench_moment;
 
 typedef struct bench_result {
     double seconds;
     clast_info info;
+    uint64_t hash;
+    bench_moment *moments; /* with --watch */
+    int64_t n_moments;
     double stages[16];
     const char *stage_names[16];
     int n_stages;
@@ -35,6 +48,17 @@ static bool number(const char *option, const char *text, long low, long high, lo
     if (text && *text && !*end && !errno && *out >= low && *out <= high)
         return true;
     fprintf(stderr, "clast: error: %s takes a whole number from %ld to %ld, not '%s'\n", option, low, high,
+            text ? text : "nothing");
+    return false;
+}
+
+static bool speed(const char *option, const char *text, double *out)
+{
+    char *end = NULL;
+    *out = text ? strtod(text, &end) : 0;
+    if (text && *text && !*end && *out > 0 && *out <= 1e3)
+        return true;
+    fprintf(stderr, "clast: error: %s takes a speed in m/s, more than 0 and up to 1000, not '%s'\n", option,
             text ? text : "nothing");
     return false;
 }
@@ -58,9 +82,18 @@ static bool read_options(int argc, char **argv, bench_options *o)
                 return false;
             o->steps = value;
             i++;
+        } else if (strcmp(argv[i], "--watch") == 0) {
+            if (!number("--watch", next, 1, 1000000000, &value))
+                return false;
+            o->watch = value;
+            i++;
+        } else if (strcmp(argv[i], "--stir") == 0) {
+            if (!speed("--stir", next, &o->stir))
+                return false;
+            i++;
         } else if (argv[i][0] == '-' || o->name) {
-            static const char *const known[] = {"--json", "--ledger", "--threads", "--steps"};
-            const char *near = clast_nearest(argv[i], known, 4);
+            static const char *const known[] = {"--json", "--ledger", "--threads", "--steps", "--watch", "--stir"};
+            const char *near = clast_nearest(argv[i], known, 6);
             fprintf(stderr, "clast: error: unknown option '%s' of 'clast bench'%s%s%s\n", argv[i],
                     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
             return false;
@@ -78,15 +111,60 @@ static bool read_options(int argc, char **argv, bench_options *o)
     return true;
 }
 
+/* Every body of the scene's lists gets a random velocity: its k-th component is the k-th normal number of the stream that
+ * has the body's place in the list (seed 1, counters from 0). bench/beds.py gives the other codes the same. */
+static clast_status stir(clast_scene *scene, double deviation, clast_error *error)
+{
+    enum { SEED = 1 };
+    if (scene->n_fills)
+        return clast_fail(error, CLAST_BAD_INPUT,
+                          "--stir moves bodies that the scene lists; this one has a fill: use its 'agitation'");
+    for (size_t i = 0; i < scene->n_bodies; i++) {
+        clast_random random = {.seed = SEED, .stream = i};
+        for (int k = 0; k < 3; k++)
+            scene->bodies[i].velocity[k] = deviation * random_normal(&random);
+    }
+    return CLAST_OK;
+}
+
+static void note_moment(const clast_sim *sim, bench_result *r)
+{
+    const clast_info info = clast_sim_info(sim);
+    const clast_ledger ledger = clast_sim_ledger(sim);
+    r->moments[r->n_moments++] = (bench_moment){.step = info.step,
+                                                .contacts = info.contacts - info.wall_contacts,
+                                                .time = info.time,
+                                                .kinetic = ledger.kinetic + ledger.rotational};
+}
+
+/* Looks at the bed every `watch` steps from the start; the looking is timed with the rest. */
+static clast_status watch_steps(const bench_options *o, clast_sim *sim, bench_result *r, clast_error *error)
+{
+    clast_status status = CLAST_OK;
+    r->moments = malloc((size_t)(o->steps / o->watch + 2) * sizeof *r->moments);
+    if (!r->moments)
+        return clast_fail_memory(error);
+    note_moment(sim, r);
+    for (int64_t done = 0; done < o->steps && !status;) {
+        const int64_t now = o->steps - done < o->watch ? o->steps - done : o->watch;
+        status = clast_sim_step(sim, now, error);
+        done += now;
+        if (!status)
+            note_moment(sim, r);
+    }
+    return status;
+}
+
 static clast_status time_steps(const bench_options *o, clast_sim *sim, bench_result *r, clast_error *error)
 {
-    enum { WARM = 10 };
-    clast_status status = clast_sim_step(sim, WARM, error);
+    enum { WARM = 20 };
+    clast_status status = o->watch ? CLAST_OK : clast_sim_step(sim, WARM, error);
     clast_stage before[16], after[16];
     r->n_stages = clast_sim_stages(sim, before, 16);
+    const int64_t builds = clast_sim_info(sim).list_builds;
     const double start = clock_seconds();
     if (!status)
-        status = clast_sim_step(sim, o->steps, error);
+        status = o->watch ? watch_steps(o, sim, r, error) : clast_sim_step(sim, o->steps, error);
     r->seconds = clock_seconds() - start;
     clast_sim_stages(sim, after, 16);
     for (int k = 0; k < r->n_stages; k++) {
@@ -94,29 +172,70 @@ static clast_status time_steps(const bench_options *o, clast_sim *sim, bench_res
         r->stage_names[k] = after[k].name;
     }
     r->info = clast_sim_info(sim);
+    r->info.list_builds -= builds;
+    r->hash = clast_sim_hash(sim);
     return status;
+}
+
+static void print_json(const bench_options *o, const bench_result *r, double ms, double rate, double memory)
+{
+    const clast_info *info = &r->info;
+    printf("{\"case\": \"%s\", \"threads\": %d, \"steps\": %" PRId64 ", \"ms_per_step\": %.6g, "
+           "\"sphere_steps_per_s\": %.6g, \"contacts\": %" PRId64 ", \"memory_mb\": %.1f, ",
+           o->name, info->threads, o->steps, ms, rate, info->contacts, memory);
+    printf("\"bodies\": %" PRId64 ", \"spheres\": %" PRId64 ", \"body_contacts\": %" PRId64
+           ", \"list_builds\": %" PRId64 ", \"ledger\": %s, \"stir\": %g, \"state_hash\": \"%016" PRIx64
+           "\", \"stages_ms\": {",
+           info->bodies, info->spheres, info->contacts - info->wall_contacts, info->list_builds,
+           o->ledger ? "true" : "false", o->stir, r->hash);
+    for (int k = 0; k < r->n_stages; k++)
+        printf("%s\"%s\": %.4g", k ? ", " : "", r->stage_names[k], 1e3 * r->stages[k] / (double)o->steps);
+    printf("}");
+    for (int64_t k = 0; k < r->n_moments; k++) {
+        const bench_moment *m = &r->moments[k];
+        printf("%s{\"step\": %" PRId64 ", \"time\": %.6g, \"kinetic\": %.10g, \"body_contacts\": %" PRId64 "}",
+               k ? ", " : ", \"watch\": [", m->step, m->time, m->kinetic, m->contacts);
+    }
+    printf("%s}\n", r->n_moments ? "]" : "");
+}
+
+/* The most memory that this program held, in MB. getrusage alone would also count the program that started this one. */
+static double memory_held(void)
+{
+    FILE *status = fopen("/proc/self/status", "r");
+    char line[256];
+    long kilobytes = 0;
+    while (status && fgets(line, sizeof line, status))
+        if (strncmp(line, "VmHWM:", 6) == 0)
+            kilobytes = strtol(line + 6, NULL, 10);
+    if (status)
+        fclose(status);
+    struct rusage usage;
+    if (kilobytes == 0 && getrusage(RUSAGE_SELF, &usage) == 0)
+        kilobytes = usage.ru_maxrss;
+    return (double)kilobytes / 1024;
 }
 
 static void print(const bench_options *o, const bench_result *r)
 {
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    const double ms = 1e3 * r->seconds / (double)o->steps, memory = (double)usage.ru_maxrss / 1024;
+    const double ms = 1e3 * r->seconds / (double)o->steps, memory = memory_held();
     const double rate = (double)r->info.spheres * (double)o->steps / r->seconds;
     if (o->json) {
-        printf(
-            "{\"case\": \"%s\", \"threads\": %d, \"steps\": %lld, \"ms_per_step\": %.6g, \"sphere_steps_per_s\": %.6g, "
-            "\"contacts\": %lld, \"memory_mb\": %.1f}\n",
-            o->name, r->info.threads, (long long)o->steps, ms, rate, (long long)r->info.contacts, memory);
+        print_json(o, r, ms, rate, memory);
         return;
     }
-    printf("%s: %lld bodies, %lld spheres, %lld contacts, %d thread%s\n", o->name, (long long)r->info.bodies,
-           (long long)r->info.spheres, (long long)r->info.contacts, r->info.threads, r->info.threads > 1 ? "s" : "");
-    printf("  %.4g ms per step over %lld steps, %.3g million sphere-steps/s, %.0f MB\n ", ms, (long long)o->steps,
-           1e-6 * rate, memory);
+    printf("%s: %lld bodies, %lld spheres, %lld contacts (%lld with walls), %d thread%s\n", o->name,
+           (long long)r->info.bodies, (long long)r->info.spheres, (long long)r->info.contacts,
+           (long long)r->info.wall_contacts, r->info.threads, r->info.threads > 1 ? "s" : "");
+    printf("  %.4g ms per step over %lld steps, %.3g million sphere-steps/s, %lld list builds, %.0f MB\n ", ms,
+           (long long)o->steps, 1e-6 * rate, (long long)r->info.list_builds, memory);
     for (int k = 0; k < r->n_stages; k++)
         printf(" %s %.0f %%", r->stage_names[k], 100 * r->stages[k] / r->seconds);
     printf("\n");
+    for (int64_t k = 0; k < r->n_moments; k++)
+        printf("  step %-8lld t = %-10.4g s  kinetic energy %-12.6g J  %lld contacts between bodies\n",
+               (long long)r->moments[k].step, r->moments[k].time, r->moments[k].kinetic,
+               (long long)r->moments[k].contacts);
 }
 
 int app_bench(int argc, char **argv)
@@ -128,10 +247,13 @@ int app_bench(int argc, char **argv)
     clast_scene *scene = NULL;
     clast_sim *sim = NULL;
     bench_result result = {0};
+    o.ledger = o.ledger || o.watch; /* the accounts hold the energy of motion */
     const char *set[1] = {o.ledger ? "output.ledger=true" : "output.ledger=false"};
     clast_status status = clast_scene_read(o.path, set, 1, &scene, &error);
     if (!status && o.threads)
         status = clast_scene_threads(scene, o.threads);
+    if (!status && o.stir > 0)
+        status = stir(scene, o.stir, &error);
     if (!status)
         status = clast_sim_create(scene, &sim, &error);
     if (!status)
@@ -141,5 +263,6 @@ int app_bench(int argc, char **argv)
     int code = status ? app_fail(&error, sim == NULL) : APP_OK;
     clast_sim_free(sim);
     clast_scene_free(scene);
+    free(result.moments);
     return code;
 }

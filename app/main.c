@@ -31,8 +31,12 @@ static const char verify_more[] =
 static const char list_more[] = "  --measure  for schemes: also what each costs on this machine\n";
 
 static const char bench_more[] =
-    "  --threads N  --steps N  --json  --ledger (keep the energy accounts, which the timing leaves out otherwise)\n\n"
-    "CASE is a scene file, or the name of one under bench/: C450, C4500, B4000, A20k.\n";
+    "  --threads N  --steps N  --json\n"
+    "  --ledger     keep the energy accounts, which the timing leaves out otherwise\n"
+    "  --stir V     every body starts with a random velocity, V m/s standard deviation per component\n"
+    "  --watch N    also tell energy of motion and contacts between bodies every N steps (with the accounts)\n\n"
+    "CASE is a scene file, or the name of one under bench/: C450, C4500, B4000, A20k, A100k.\n"
+    "'make bench' sets the figures beside those of other codes; docs/performance.md has more.\n";
 
 static const command commands[] = {
     {"run", "SCENE [options]", "runs a scene and writes a directory of results", app_run, run_more},

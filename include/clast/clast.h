@@ -234,6 +234,7 @@ typedef struct clast_info {
     int threads;
     double memory; /* bytes held by the simulation */
     int64_t list_builds;
+    int64_t wall_contacts; /* how many of the contacts are with walls */
 } clast_info;
 
 clast_status clast_sim_create(const clast_scene *scene, clast_sim **sim, clast_error *error);

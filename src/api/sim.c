@@ -175,6 +175,8 @@ clast_info clast_sim_info(const clast_sim *sim)
         info.mass += clast_form_mass(form, sim->model.materials[s->material[0][i]].density, s->size[0][i]);
     }
     info.mass /= sim->model.scaling;
+    for (int32_t k = 0; k < s->contacts.n; k++)
+        info.wall_contacts += (s->contacts.key[k].bodies & CLAST_WALL) != 0;
     info.memory = (double)(sizeof *sim + clast_state_bytes(s) + clast_work_bytes(&sim->work));
     return info;
 }

@@ -27,6 +27,7 @@ END
 "$CLAST" run drop.yaml >said 2>log || fail "status $?: $(cat log)"
 grep -q '^Finished at t = 0.02 s' said || fail "no end in: $(cat said)"
 grep -q 'results  *results/drop$' said || fail "it does not say where the results are: $(cat said)"
+grep -Eq '^  time by stage .* laws [0-9]+ %,.* output and rest [0-9]+ %$' said || fail "no time by stage in: $(cat said)"
 for file in scene.yaml results.h5 results.xdmf results_spheres.xdmf series.csv summary.json; do
     [ -s "results/drop/$file" ] || fail "no $file"
 done
@@ -44,6 +45,10 @@ summary() { sed -n "s/^  \"$1\": \(.*[^,]\),*\$/\1/p" "$2/summary.json"; }
 [ "$(summary steps results/drop)" = 1000 ] || fail "steps are $(summary steps results/drop)"
 [ "$(summary spheres results/drop)" = 6 ] || fail "spheres are $(summary spheres results/drop)"
 summary state_hash results/drop | grep -Eq '^"[0-9a-f]{16}"$' || fail "state_hash is $(summary state_hash results/drop)"
+
+for stage in move lists laws gather ledger output; do
+    sed -n '/"stages"/,/}/p' results/drop/summary.json | grep -Eq "\"$stage\": [0-9.e-]+" || fail "no stage $stage in summary.json"
+done
 
 # the last line of the series is the ledger of the summary
 error=$(sed -n 's/^    "error": \(.*\),$/\1/p' results/drop/summary.json)
