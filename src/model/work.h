@@ -122,7 +122,8 @@ typedef struct clast_work {
     uint8_t *kept;                   /* per old contact: it goes on */
     size_t c_kept;
 
-    clast_extra extra; /* what only laws out of the ordinary need */
+    clast_field_work field; /* what only fields need */
+    clast_extra extra;      /* what only laws out of the ordinary need */
 
     clast_tally *partial; /* sums of chunks (energy/) */
     size_t c_partial;
