@@ -98,7 +98,10 @@ static void put(parser *p, clast_formula_op op, double number, const char *at)
     p->steps[p->n++] = (clast_formula_step){op, number};
 }
 
-static bool same(kind a, kind b) { return a.any || b.any || !memcmp(a.power, b.power, sizeof a.power); }
+static bool is(kind a, kind b) { return !a.any && !memcmp(a.power, b.power, sizeof a.power); }
+
+/* A plain number, written or worked out, goes with everything. */
+static bool same(kind a, kind b) { return a.any || b.any || is(a, pure) || is(b, pure) || is(a, b); }
 
 static kind choice(parser *p);
 
@@ -111,7 +114,9 @@ static kind meet(parser *p, kind a, kind b, const char *at, const char *what)
                  clast_units_kind_of(b.power));
         return fail(p, at, 1, text);
     }
-    return a.any ? b : a;
+    if ((a.any && is(b, seconds)) || (b.any && is(a, seconds))) /* 3*t^2 - t: all in SI */
+        return plain;
+    return a.any || is(a, pure) ? b : a;
 }
 
 static kind times(kind a, kind b, int sign)
@@ -205,7 +210,7 @@ static kind unknown_name(parser *p, const char *begin, size_t length)
 /* What a function makes of the kinds of its arguments. Angles, plain numbers and the bare time go into sin and exp. */
 static kind result_of(parser *p, clast_formula_op op, kind a, const char *name, const char *at)
 {
-    const bool number_like = same(a, pure) || same(a, seconds) || same(a, (kind){.power = {0, 0, 0, 1}});
+    const bool number_like = a.any || is(a, pure) || is(a, seconds) || is(a, (kind){.power = {0, 0, 0, 1}});
     char text[160];
     switch (op) {
     case CLAST_FORMULA_ABS:
@@ -307,7 +312,7 @@ static kind power(parser *p)
         return a;
     const int from = p->n;
     const kind b = sign(p);
-    if (!p->status && !same(b, pure))
+    if (!p->status && !b.any && !is(b, pure))
         return fail(p, at, 1, "the exponent has a unit; wanted is a plain number");
     /* a dimension is raised by a whole number written out; else nothing can be said */
     const double by = p->n == from + 1 && p->steps[from].op == CLAST_FORMULA_NUMBER ? p->steps[from].number : 0.5;
