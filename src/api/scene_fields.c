@@ -31,17 +31,19 @@ static clast_status check_mie(const clast_field *field, clast_error *error)
 {
     static const char *const keys[] = {"attraction", "attraction_power", "repulsion", "repulsion_power", "scale",
                                        "cutoff"};
-    const double values[] = {field->attraction,      field->attraction_power, field->repulsion,
-                             field->repulsion_power, field->scale,            field->cutoff};
+    const double values[] = {field->attraction, field->attraction_power,
+                             field->repulsion,  field->repulsion_power,
+                             field->scale,      field->cutoff};
     clast_status status = CLAST_OK;
     for (int k = 0; k < 6 && !status; k++)
         status = clast_argument_number("mie", keys[k], values[k], "mie", field->place, error);
     if (status)
         return status;
     if (field->attraction > 0 && field->repulsion > 0 && field->repulsion_power <= field->attraction_power)
-        return clast_fail_at(error, field->place,
-                             "repulsion_power %g is not above attraction_power %g: the bodies would fall into each other",
-                             field->repulsion_power, field->attraction_power);
+        return clast_fail_at(
+            error, field->place,
+            "repulsion_power %g is not above attraction_power %g: the bodies would fall into each other",
+            field->repulsion_power, field->attraction_power);
     if (!field->materials[0] != !field->materials[1])
         return clast_fail_at(error, field->place, "a near-field force names one material; give two, or none for all");
     return CLAST_OK;

@@ -53,11 +53,9 @@ static clast_status load_now(const clast_body_field *field, double now, vec3 loa
     double part[CLAST_FIELD_PARTS];
     for (int k = 0; k < CLAST_FIELD_PARTS; k++) {
         part[k] = clast_formula_value(&field->part[k], now);
-        if (!isfinite(part[k])) {
-            clast_status status = clast_fail_at(error, field->place, "%s of this load is %g at t = %.10g s; a force must be finite",
-                                                names[k], part[k], now);
-            return status;
-        }
+        if (!isfinite(part[k]))
+            return clast_fail_at(error, field->place, "%s of this load is %s at t = %.10g s; it must be finite",
+                                 names[k], isnan(part[k]) ? "not a number" : "infinite", now);
     }
     load[0] = v_of(part);
     load[1] = v_of(part + 3);

@@ -272,7 +272,8 @@ static kind atom(parser *p)
     if (take(p, "(")) {
         const kind inside = choice(p);
         if (!p->status && !take(p, ")"))
-            return fail(p, p->at, 1, *p->at ? "an operator or ')' was wanted here" : "a bracket is not closed; ')' is missing");
+            return fail(p, p->at, 1,
+                        *p->at ? "an operator or ')' was wanted here" : "a bracket is not closed; ')' is missing");
         return inside;
     }
     const size_t length = letters(begin);

@@ -29,8 +29,8 @@ bool clast_field_work_reserve(clast_field_work *w, int32_t n)
 
 void clast_field_work_free(clast_field_work *w)
 {
-    void *all[] = {w->acts,  w->sum,          w->list_x[0], w->list_x[1],    w->list_x[2], w->reach, w->pairs,
-                   w->first, w->second_first, w->second,    w->sphere_first, w->arm};
+    void *all[] = {w->acts,  w->sum,   w->list_x[0],    w->list_x[1], w->list_x[2],    w->reach,
+                   w->pairs, w->first, w->second_first, w->second,    w->sphere_first, w->arm};
     for (size_t k = 0; k < sizeof all / sizeof *all; k++)
         free(all[k]);
     *w = (clast_field_work){.skin = w->skin};

@@ -72,9 +72,9 @@ typedef struct clast_field_pair {
 
 /* Part of work: derived, and made only for models with fields. */
 typedef struct clast_field_work {
-    int32_t room;          /* bodies for which the arrays below are made */
-    uint32_t *acts;        /* per body: which of the body fields act on it, a bit each */
-    clast_field_sum *sum;  /* per body */
+    int32_t room;                    /* bodies for which the arrays below are made */
+    uint32_t *acts;                  /* per body: which of the body fields act on it, a bit each */
+    clast_field_sum *sum;            /* per body */
     vec3 load[CLAST_FIELDS_MOST][2]; /* force and torque of each load now */
 
     /* near field: pairs sorted by (a, b), and for each body those in which it stands second, in order of a */

@@ -85,8 +85,8 @@ typedef struct clast_model {
     int glue_at, rolling_at;              /* columns of history: of the bonds; of the energy in the rolling spring */
     double local_damping, global_damping; /* Cundall's coefficient; 1/s */
     clast_fields fields;
-    clast_slice slice;                    /* plane to which the motion is confined */
-    double scaling;                       /* of inertia: masses here are this much larger, gravity smaller */
+    clast_slice slice; /* plane to which the motion is confined */
+    double scaling;    /* of inertia: masses here are this much larger, gravity smaller */
 } clast_model;
 
 static inline bool model_is_plain(const clast_model *m) { return !m->keeps && !m->torques; }

@@ -135,8 +135,7 @@ void clast_work_free(clast_work *w)
     clast_contacts_free(&w->trial);
     clast_extra_free(&w->extra);
     clast_field_work_free(&w->field);
-    *w = (clast_work){
-        .pool = w->pool, .skin = w->skin, .skin_fixed = w->skin_fixed, .field = {.skin = w->field.skin}};
+    *w = (clast_work){.pool = w->pool, .skin = w->skin, .skin_fixed = w->skin_fixed, .field = {.skin = w->field.skin}};
 }
 
 size_t clast_work_bytes(const clast_work *w)

@@ -3,10 +3,7 @@
 #include "motion/spin.h"
 
 /* The part of a world vector along axis c. */
-static vec3 along(vec3 v, int c)
-{
-    return (vec3){c == 0 ? v.x : 0, c == 1 ? v.y : 0, c == 2 ? v.z : 0};
-}
+static vec3 along(vec3 v, int c) { return (vec3){c == 0 ? v.x : 0, c == 1 ? v.y : 0, c == 2 ? v.z : 0}; }
 
 /* q = turn q0: of the turn only what is about axis c stays. A body that turns about its middle axis would else fall out
  * of the plane, however small the first error. */

@@ -5,7 +5,10 @@
 #include "model/work.h"
 
 /* The axis (0, 1, 2) that stands on the plane. */
-static inline int slice_normal(clast_slice slice) { return slice == CLAST_SLICE_XY ? 2 : slice == CLAST_SLICE_XZ ? 1 : 0; }
+static inline int slice_normal(clast_slice slice)
+{
+    return slice == CLAST_SLICE_XY ? 2 : slice == CLAST_SLICE_XZ ? 1 : 0;
+}
 
 /* After either half of a step, for bodies first .. last: velocities across the plane and spins in it are exactly 0 and
  * the turn since the start of the step is one about the plane's normal. */

@@ -64,7 +64,8 @@ static void bond_limits(const clast_model *m, const clast_form *form, double siz
     }
 }
 
-static void field_limits(const clast_model *m, const clast_state *s, int32_t i, double r, double mass, clast_advice *out)
+static void field_limits(const clast_model *m, const clast_state *s, int32_t i, double r, double mass,
+                         clast_advice *out)
 {
     const double k = clast_field_stiffness(m, s->material[0][i], r), c = clast_field_drag_of(m, s, i);
     if (k > 0)

@@ -100,19 +100,20 @@ static clast_status make_pair_field(const clast_scene *scene, const clast_field 
     for (int k = 0; k < 2 && given->materials[0]; k++)
         if ((field->material[k] = clast_scene_find_material(scene, given->materials[k])) < 0)
             return clast_scene_unknown_material(scene, given->materials[k], given->place, error);
-    const double touch =
-        smallest_radius(m, s, field->material[0]) + smallest_radius(m, s, field->material[1]);
+    const double touch = smallest_radius(m, s, field->material[0]) + smallest_radius(m, s, field->material[1]);
     if (isfinite(touch) && field->cutoff <= touch)
-        return clast_fail_at(error, given->place,
-                             "the cut-off %.6g m is not above %.6g m, at which the smallest spheres touch: the near-field "
-                             "force would act on nothing before it touches; give a larger cutoff",
-                             field->cutoff, touch);
+        return clast_fail_at(
+            error, given->place,
+            "the cut-off %.6g m is not above %.6g m, at which the smallest spheres touch: the near-field "
+            "force would act on nothing before it touches; give a larger cutoff",
+            field->cutoff, touch);
     mie_cut(field);
     if (!isfinite(field->cut_pull) || !isfinite(field->cut_potential))
-        return clast_fail_at(error, given->place,
-                             "the near-field force at its cut-off is %g N; give a `scale` near the size of the bodies, and "
-                             "attraction and repulsion as forces at that distance",
-                             field->cut_pull);
+        return clast_fail_at(
+            error, given->place,
+            "the near-field force at its cut-off is %g N; give a `scale` near the size of the bodies, and "
+            "attraction and repulsion as forces at that distance",
+            field->cut_pull);
     return CLAST_OK;
 }
 
@@ -198,11 +199,12 @@ clast_status clast_build_slice(const clast_scene *scene, clast_model *m, const c
     m->slice = scene->slice;
     const int c = slice_normal(scene->slice);
     if (scene->gravity[c] != 0)
-        return clast_fail_at(error, scene->slice_place,
-                             "gravity is [%g, %g, %g], so its %c component points out of the plane %s; give gravity in the "
-                             "plane, such as [0, %s], or take another plane",
-                             scene->gravity[0], scene->gravity[1], scene->gravity[2], axes[c], planes[scene->slice],
-                             c == 2 ? "-9.81, 0" : "0, -9.81");
+        return clast_fail_at(
+            error, scene->slice_place,
+            "gravity is [%g, %g, %g], so its %c component points out of the plane %s; give gravity in the "
+            "plane, such as [0, %s], or take another plane",
+            scene->gravity[0], scene->gravity[1], scene->gravity[2], axes[c], planes[scene->slice],
+            c == 2 ? "-9.81, 0" : "0, -9.81");
     clast_status status = CLAST_OK;
     for (int32_t i = 0; i < s->n && !status; i++)
         status = check_body(scene, m, s, i, &bodies[i], error);

@@ -172,16 +172,18 @@ static void test_rotation_none_warns(void **state)
         const int n = clast_sim_warnings(sim, warnings, 4);
         CHECK(n == spins);
         if (spins)
-            assert_string_equal(warnings[0], "body 5 is given a spin, and with rotation: none it does not turn; the spin is "
-                                             "left out");
+            assert_string_equal(warnings[0],
+                                "body 5 is given a spin, and with rotation: none it does not turn; the spin is "
+                                "left out");
         clast_sim_free(sim);
     }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_nothing_leaves_the_plane), cmocka_unit_test(test_middle_axis),
-                                       cmocka_unit_test(test_ledger), cmocka_unit_test(test_rotation_none_slides),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_nothing_leaves_the_plane),
+                                       cmocka_unit_test(test_middle_axis), cmocka_unit_test(test_ledger),
+                                       cmocka_unit_test(test_rotation_none_slides),
                                        cmocka_unit_test(test_rotation_none_warns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

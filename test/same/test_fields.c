@@ -27,7 +27,8 @@ static clast_sim *cloud(int threads, bool ledger)
                        .size = {0.3, 0.6},
                        .agitation = 1};
     CHECK_OK(clast_scene_fill(scene, &fill, &error), &error);
-    clast_field fields[5] = {clast_field_lennard_jones(1e-6, 0.004, 0.012), clast_field_lennard_jones(1e-6, 0.006, 0.02)};
+    clast_field fields[5] = {clast_field_lennard_jones(1e-6, 0.004, 0.012),
+                             clast_field_lennard_jones(1e-6, 0.006, 0.02)};
     fields[1].centres = true;
     fields[2] = (clast_field){.kind = CLAST_FIELD_DRAG,
                               .coefficient = 1e-3,
