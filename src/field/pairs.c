@@ -1,6 +1,6 @@
 /* Near-field forces. The list holds every pair whose bodies may come within the cut-off before one of them has moved by
- * half the skin. Beyond the cut-off a pair is passed over, so which pairs the list holds, and when it was made, leaves no
- * trace: each body's sum runs over its partners in order. */
+ * half the skin. Beyond the cut-off a pair adds exact zeros, and each body's sum runs over its partners in order: which
+ * pairs the list holds, and when it was made, leaves no trace. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,7 +131,6 @@ static void add_points(const clast_pair_field *field, vec3 d, vec3 la, vec3 lb, 
     const double r = sqrt(rr);
     const mie at = mie_at(field, r);
     const vec3 f = v_mul(at.pull / r, d);
-    pair->acts = true;
     pair->f = v_add(pair->f, f);
     pair->ta = v_add(pair->ta, v_cross(la, f));
     pair->tb = v_sub(pair->tb, v_cross(lb, f));
@@ -183,16 +182,12 @@ static void sum_chunk(void *context, int64_t first, int64_t last)
         sum->near_stored = 0;
         for (int32_t k = f->second_first[i]; k < f->second_first[i + 1]; k++) {
             const clast_field_pair *pair = &f->pairs[f->second[k]];
-            if (!pair->acts)
-                continue;
             sum->near_f = v_sub(sum->near_f, pair->f);
             sum->near_t = v_add(sum->near_t, pair->tb);
             stiffness += pair->stiffness;
         }
         for (int32_t k = f->first[i]; k < f->first[i + 1]; k++) {
             const clast_field_pair *pair = &f->pairs[k];
-            if (!pair->acts)
-                continue;
             sum->near_f = v_add(sum->near_f, pair->f);
             sum->near_t = v_add(sum->near_t, pair->ta);
             sum->near_stored += pair->stored;

@@ -62,10 +62,9 @@ typedef struct clast_field_sum {
     double stiffness;          /* of its near-field pairs, times mobility (stability number) */
 } clast_field_sum;
 
-/* Two bodies that may come within the cut-off; force and torque on a, torque on b. */
+/* Two bodies that may come within the cut-off; force and torque on a, torque on b, all 0 beyond it. */
 typedef struct clast_field_pair {
     int32_t a, b;
-    bool acts; /* within the cut-off now */
     vec3 f, ta, tb;
     double stored, stiffness;
 } clast_field_pair;
