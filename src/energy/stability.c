@@ -27,6 +27,8 @@ static double body_stiffness(const clast_model *m, const clast_state *s, const c
             sum += contact_stiffness(m, s, w, i, w->contact_book[k].lb, k);
     for (int32_t k = w->near_contact[w->near_first[i]]; k < w->near_contact[w->near_first[i + 1]]; k++)
         sum += contact_stiffness(m, s, w, i, w->contact_book[k].la, k);
+    if (m->fields.n_pair)
+        sum += w->field.sum[i].stiffness;
     return sum;
 }
 

@@ -127,7 +127,8 @@ void clast_work_free(clast_work *w)
         free(rest[k]);
     clast_contacts_free(&w->trial);
     clast_extra_free(&w->extra);
-    *w = (clast_work){.pool = w->pool, .skin = w->skin, .skin_fixed = w->skin_fixed};
+    clast_field_work_free(&w->field);
+    *w = (clast_work){.pool = w->pool, .skin = w->skin, .skin_fixed = w->skin_fixed, .field = {.skin = w->field.skin}};
 }
 
 size_t clast_work_bytes(const clast_work *w)
@@ -138,5 +139,6 @@ size_t clast_work_bytes(const clast_work *w)
     const size_t per_candidate = sizeof *w->candidates + 2 + sizeof(float) + sizeof(int32_t);
     return n * (BODY_ARRAYS + (size_t)w->grip_width) * sizeof(double) + 2 * n * sizeof(int32_t) +
            w->c_near * sizeof *w->near + w->c_near_of * sizeof *w->near_of + w->c_candidates * per_candidate +
-           contacts * per_contact + clast_contacts_bytes(&w->trial) + clast_extra_bytes(&w->extra);
+           contacts * per_contact + clast_contacts_bytes(&w->trial) + clast_extra_bytes(&w->extra) +
+           clast_field_work_bytes(&w->field);
 }

@@ -134,7 +134,8 @@ typedef struct clast_work {
     uint8_t *kept;            /* per old contact: it goes on; only where the set is not the accepted one */
     size_t c_kept, c_old_candidate;
 
-    clast_extra extra; /* what only laws out of the ordinary need */
+    clast_field_work field; /* what only fields need */
+    clast_extra extra;      /* what only laws out of the ordinary need */
 
     clast_tally *partial; /* sums of chunks (energy/) */
     size_t c_partial;
