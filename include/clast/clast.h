@@ -151,8 +151,8 @@ typedef enum clast_field_kind {
 typedef struct clast_field {
     clast_field_kind kind;
     /* drag, Magnus, load: on these bodies; each that is not given leaves the choice open */
-    const int64_t *ids;
     int n_ids;
+    const int64_t *ids;
     const char *shape, *material;
     double coefficient; /* drag: N s/m; Magnus: kg */
     double rotational;  /* drag: N m s */
@@ -162,10 +162,10 @@ typedef struct clast_field {
     clast_place part[6]; /* where they stand */
     /* Mie: pull(r) = attraction (scale/r)^attraction_power - repulsion (scale/r)^repulsion_power, less its value at the
      * cut-off, so that it ends there without a jump */
-    const char *materials[2]; /* both NULL: every two */
-    bool centres;             /* between the centres of mass; else between every two spheres */
+    const char *materials[2];                                        /* both NULL: every two */
     double attraction, attraction_power, repulsion, repulsion_power; /* N, 1 */
     double scale, cutoff;                                            /* m */
+    bool centres; /* between the centres of mass; else between every two spheres */
     clast_place place;
 } clast_field;
 

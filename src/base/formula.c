@@ -8,7 +8,7 @@ int clast_formula_takes(clast_formula_op op)
 {
     static const int takes[] = {
 #define OP(name, takes) takes,
-        CLAST_FORMULA_OPS(OP)
+#include "base/formula.def"
 #undef OP
     };
     return takes[op];

@@ -1,5 +1,6 @@
 /* The same bits with fields on: for 1, 2, 3 and 8 threads, any skin, work thrown away, ledger or not; also in a plane. */
 #include "api/sim.h"
+#include "step/evaluate.h"
 #include "world.h"
 
 /* Fibres and balls of many sizes in a sheared fluid, attracting each other sphere by sphere and centre by centre. */
@@ -104,6 +105,26 @@ static void test_ledger_does_not_touch_the_run(void **state)
     CHECK(finish(cloud(1, false)).hash == ((const outcome *)*state)->hash);
 }
 
+/* Evaluating again finds the same forces; a list made in between is no matter. */
+static void test_evaluation_is_pure(void **state)
+{
+    (void)state;
+    enum { BODIES = 560 };
+    clast_error error;
+    clast_sim *sim = cloud(1, true);
+    double force[3][3 * BODIES];
+    world_run(sim, 50);
+    for (int k = 0; k < 3; k++) {
+        if (k == 2)
+            sim->work.field.list_builds = 0;
+        CHECK_OK(clast_evaluate(&sim->model, &sim->state, &sim->work, false, &error), &error);
+        CHECK(clast_sim_array(sim, "force", force[k], 3 * BODIES) == 3 * BODIES);
+    }
+    for (int k = 0; k < 3 * BODIES; k++)
+        CHECK(force[0][k] == force[1][k] && force[0][k] == force[2][k]);
+    clast_sim_free(sim);
+}
+
 static int reference(void **state)
 {
     static outcome one;
@@ -114,8 +135,8 @@ static int reference(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads), cmocka_unit_test(test_skin),
-                                       cmocka_unit_test(test_work_thrown_away),
-                                       cmocka_unit_test(test_ledger_does_not_touch_the_run)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_threads), cmocka_unit_test(test_skin), cmocka_unit_test(test_work_thrown_away),
+        cmocka_unit_test(test_ledger_does_not_touch_the_run), cmocka_unit_test(test_evaluation_is_pure)};
     return cmocka_run_group_tests(tests, reference, NULL);
 }
