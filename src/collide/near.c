@@ -13,52 +13,82 @@
 #include "collide/touch.h"
 
 /* How far a sphere's centre comes at most: a turn by theta moves it by at most 2 sin(theta/2) swing <= 2 |dq| swing. */
-CLAST_INLINE double move(int32_t n, double *const x[3], double *const q[4], double *const x0[3], double *const q0[4],
-                         const double *swing, double *way, double more)
+CLAST_INLINE double moved(const clast_state *s, double *const x0[3], double *const q0[4], const double *swing,
+                          int32_t i, bool balls)
 {
-    double most = 0;
-#pragma omp simd reduction(max : most)
-    for (int32_t i = 0; i < n; i++) {
-        const double a = x[0][i] - x0[0][i], b = x[1][i] - x0[1][i], c = x[2][i] - x0[2][i];
-        const double d = q[0][i] - q0[0][i], e = q[1][i] - q0[1][i], f = q[2][i] - q0[2][i], g = q[3][i] - q0[3][i];
-        const double moved = sqrt(a * a + b * b + c * c) + 2 * swing[i] * sqrt(d * d + e * e + f * f + g * g);
-        most = moved > most ? moved : most;
-        if (way)
-            way[i] += moved * (1 + 1e-9) + more;
-    }
-    return most;
+    const double a = s->x[0][i] - x0[0][i], b = s->x[1][i] - x0[1][i], c = s->x[2][i] - x0[2][i];
+    const double way = sqrt(a * a + b * b + c * c);
+    if (balls)
+        return way;
+    const double d = s->q[0][i] - q0[0][i], e = s->q[1][i] - q0[1][i], f = s->q[2][i] - q0[2][i],
+                 g = s->q[3][i] - q0[3][i];
+    return way + 2 * swing[i] * sqrt(d * d + e * e + f * f + g * g);
 }
 
 typedef struct moved_job {
     const clast_state *s;
-    double *const *x0, *const *q0;
-    const double *swing;
-    double *way, more; /* to which the ways are added, with this besides; NULL: not wanted */
+    clast_work *w;
+    bool balls;
     double most;
 } moved_job;
 
-CLAST_CLONES(add_moved, (moved_job * j), (j),
-             j->most = move(j->s->n, j->s->x, j->s->q, j->x0, j->q0, j->swing, j->way, j->more))
-CLAST_CLONES(find_moved, (moved_job * j), (j),
-             j->most = move(j->s->n, j->s->x, j->s->q, j->x0, j->q0, j->swing, NULL, 0))
-
-static double wall_moved(const clast_model *m, double time)
+/* Since the lists were built. */
+CLAST_INLINE double most_moved(const clast_state *s, const clast_work *w, bool balls)
 {
     double most = 0;
-    for (int32_t k = 0; k < m->n_walls; k++)
-        most = fmax(most, fabs(v_dot(m->walls[k].velocity, m->walls[k].normal)) * time);
+    const double *const swing = w->swing;
+#pragma omp simd reduction(max : most)
+    for (int32_t i = 0; i < s->n; i++) {
+        const double way = moved(s, w->list_x, w->list_q, swing, i, balls);
+        most = way > most ? way : most;
+    }
     return most;
 }
 
-/* Between two evaluations of one step a body went at most back to the start of the step and out again. */
+/* Since the last evaluation, whose pose becomes this one; not a number counts as very far. */
+CLAST_INLINE double add_ways(const clast_state *s, clast_work *w, bool balls)
+{
+    double most = 0;
+    double *const way = w->way;
+    const double *const swing = w->swing;
+#pragma omp simd reduction(max : most)
+    for (int32_t i = 0; i < s->n; i++) {
+        const double step = moved(s, w->seen_x, w->seen_q, swing, i, balls) * (1 + 1e-9);
+        most = step > most ? step : most;
+        way[i] = step < 1e300 ? way[i] + step : 1e300;
+        for (int c = 0; c < 3; c++)
+            w->seen_x[c][i] = s->x[c][i];
+        for (int c = 0; !balls && c < 4; c++)
+            w->seen_q[c][i] = s->q[c][i];
+    }
+    return most;
+}
+
+CLAST_CLONES(find_moved_bodies, (moved_job * j), (j), j->most = most_moved(j->s, j->w, false))
+CLAST_CLONES(find_moved_balls, (moved_job * j), (j), j->most = most_moved(j->s, j->w, true))
+CLAST_CLONES(add_ways_bodies, (moved_job * j), (j), j->most = add_ways(j->s, j->w, false))
+CLAST_CLONES(add_ways_balls, (moved_job * j), (j), j->most = add_ways(j->s, j->w, true))
+
+/* How fast a wall can come nearer. */
+static double wall_speed(const clast_model *m)
+{
+    double most = 0;
+    for (int32_t k = 0; k < m->n_walls; k++)
+        most = fmax(most, fabs(v_dot(m->walls[k].velocity, m->walls[k].normal)));
+    return most;
+}
+
 static void advance_travel(const clast_model *m, const clast_state *s, clast_work *w)
 {
-    moved_job job = {s, w->x0, w->q0, w->swing, w->way, w->travel_eval, 0};
-    add_moved(&job);
-    const double wall = wall_moved(m, m->dt), step = fmax(job.most, wall) * (1 + 1e-9);
-    w->wall_way += wall + w->travel_eval;
-    w->travel += step + w->travel_eval;
-    w->travel_eval = step;
+    moved_job job = {s, w, m->balls, 0};
+    if (m->balls)
+        add_ways_balls(&job);
+    else
+        add_ways_bodies(&job);
+    const double wall = wall_speed(m) * fabs(w->now - w->seen_time) * (1 + 1e-9);
+    w->seen_time = w->now;
+    w->wall_way += wall;
+    w->travel += fmax(job.most, wall);
 }
 
 /* Has a sphere or a wall moved by more than half the skin? */
@@ -69,11 +99,14 @@ static bool stale(const clast_model *m, const clast_state *s, clast_work *w)
         return true;
     if (w->travel < w->travel_next)
         return false;
-    moved_job job = {s, w->list_x, w->list_q, w->swing, NULL, 0, 0};
-    find_moved(&job);
-    const double moved = fmax(job.most, wall_moved(m, w->now - w->list_time));
-    w->travel_next = w->travel + (allowed - moved);
-    return !(moved <= allowed);
+    moved_job job = {s, w, m->balls, 0};
+    if (m->balls)
+        find_moved_balls(&job);
+    else
+        find_moved_bodies(&job);
+    const double most = fmax(job.most, wall_speed(m) * fabs(w->now - w->list_time));
+    w->travel_next = w->travel + (allowed - most);
+    return !(most <= allowed);
 }
 
 /* A wide skin makes long candidate lists, a narrow one frequent rebuilds. The two costs are measured and kept within a
@@ -173,6 +206,11 @@ bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w)
     ok = ok && clast_candidates_find(m, s, w) && index_partners(s, w) && clast_touch_bind(s, w);
     w->travel = w->wall_way = 0;
     memset(w->way, 0, (size_t)s->n * sizeof *w->way);
+    w->seen_time = w->now;
+    for (int c = 0; c < 3; c++)
+        memcpy(w->seen_x[c], s->x[c], (size_t)s->n * sizeof(double));
+    for (int c = 0; c < 4; c++)
+        memcpy(w->seen_q[c], s->q[c], (size_t)s->n * sizeof(double));
     w->travel_next = 0.5 * w->skin;
     w->list_seconds = clock_seconds() - start;
     return ok;
@@ -180,7 +218,8 @@ bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w)
 
 bool clast_near_refresh(const clast_model *m, clast_state *s, clast_work *w)
 {
-    advance_travel(m, s, w);
+    if (w->list_builds > 0)
+        advance_travel(m, s, w);
     return !stale(m, s, w) || clast_near_build(m, s, w);
 }
 

@@ -230,7 +230,6 @@ void clast_touch_accept(clast_state *s, clast_work *w)
     const clast_contacts old = s->contacts;
     s->contacts = w->trial;
     w->trial = old;
-    w->travel_eval = 0;
     w->trial.n = s->contacts.n;
     if (w->set_accepted) { /* keys and kinds are those of before */
         w->trial.key = s->contacts.key, w->trial.kind = s->contacts.kind, w->trial.room = s->contacts.room;

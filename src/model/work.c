@@ -6,7 +6,7 @@
 #include "model/scheme.h"
 
 /* Every per-body array of work, so that making, freeing and counting walk one list each. */
-enum { BODY_ARRAYS = 34 };
+enum { BODY_ARRAYS = 41 };
 
 static int body_arrays(clast_work *w, double **list[BODY_ARRAYS])
 {
@@ -19,8 +19,10 @@ static int body_arrays(clast_work *w, double **list[BODY_ARRAYS])
     }
     for (int k = 0; k < 4; k++)
         list[n++] = &w->q0[k];
+    for (int k = 0; k < 3; k++)
+        list[n++] = &w->seen_x[k];
     for (int k = 0; k < 4; k++)
-        list[n++] = &w->list_q[k];
+        list[n++] = &w->list_q[k], list[n++] = &w->seen_q[k];
     return n;
 }
 

@@ -93,7 +93,7 @@ typedef struct clast_work {
     double *way;        /* per body: no sphere's centre has come further than this since the build, along its way */
     double wall_way;    /* of the walls, along their normals */
     double travel;      /* the same of any of them */
-    double travel_eval; /* from the start of the step to the last evaluation; 0 once that is accepted */
+    double *seen_x[3], *seen_q[4], seen_time; /* pose at the last evaluation */
     double travel_next; /* below this the lists need not be looked at */
     clast_near *near;
     size_t n_near, c_near;
