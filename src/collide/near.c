@@ -49,17 +49,17 @@ CLAST_INLINE double most_moved(const clast_state *s, const clast_work *w, bool b
 CLAST_INLINE double add_ways(const clast_state *s, clast_work *w, bool balls)
 {
     double most = 0;
-    double *const way = w->way;
+    double *const way = w->way, *const x[3] = {w->seen_x[0], w->seen_x[1], w->seen_x[2]};
+    double *const q[4] = {w->seen_q[0], w->seen_q[1], w->seen_q[2], w->seen_q[3]};
     const double *const swing = w->swing;
 #pragma omp simd reduction(max : most)
     for (int32_t i = 0; i < s->n; i++) {
-        const double step = moved(s, w->seen_x, w->seen_q, swing, i, balls) * (1 + 1e-9);
+        const double step = moved(s, x, q, swing, i, balls) * (1 + 1e-9);
         most = step > most ? step : most;
         way[i] = step < 1e300 ? way[i] + step : 1e300;
-        for (int c = 0; c < 3; c++)
-            w->seen_x[c][i] = s->x[c][i];
-        for (int c = 0; !balls && c < 4; c++)
-            w->seen_q[c][i] = s->q[c][i];
+        x[0][i] = s->x[0][i], x[1][i] = s->x[1][i], x[2][i] = s->x[2][i];
+        if (!balls)
+            q[0][i] = s->q[0][i], q[1][i] = s->q[1][i], q[2][i] = s->q[2][i], q[3][i] = s->q[3][i];
     }
     return most;
 }
