@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "collide/near.h"
+
 enum { OVER_A_GAP = 8 }; /* added to 1 + CLAST_BONDED in w->touching */
 
 int32_t clast_keep_lower_bound(const clast_contacts *old, clast_key key)
@@ -30,7 +32,7 @@ static void mark_pair(const clast_job *job, size_t p)
     clast_work *w = job->w;
     const clast_contacts *old = &job->s->contacts;
     const bool lingers = job->m->pairs[w->near[p].pair].needs & CLAST_NEED_GAP;
-    if ((!lingers && !job->m->n_glue) || w->near[p].first == w->near[p + 1].first)
+    if ((!lingers && !job->m->n_glue) || w->near[p].first == w->near[p + 1].first || near_skipped(w, &w->near[p]))
         return;
     int32_t at = clast_keep_lower_bound(old, (clast_key){keep_bodies(w->near[p].a, w->near[p].b), 0});
     for (int32_t c = w->near[p].first; c < w->near[p + 1].first && at < old->n; c++) {

@@ -25,10 +25,11 @@ CLAST_INLINE geometry between_spheres(vec3 xa, vec3 la, double ra, vec3 xb, vec3
     return (geometry){n, v_add_mul(la, ra - 0.5 * d, n), v_add_mul(lb, -(rb - 0.5 * d), n), d};
 }
 
-CLAST_INLINE geometry at_wall(vec3 xa, vec3 la, double ra, vec3 point, vec3 normal)
+/* beyond: by what share of the overlap the arm reaches behind the wall. */
+CLAST_INLINE geometry at_wall(vec3 xa, vec3 la, double ra, vec3 point, vec3 normal, double beyond)
 {
-    const double height = v_dot(v_sub(xa, point), normal);
-    return (geometry){v_mul(-1, normal), v_add_mul(la, -height, normal), {0, 0, 0}, ra - height};
+    const double height = v_dot(v_sub(xa, point), normal), d = ra - height;
+    return (geometry){v_mul(-1, normal), v_add_mul(la, -(height + beyond * d), normal), {0, 0, 0}, d};
 }
 
 CLAST_INLINE vec3 tangential(vec3 v, vec3 n) { return v_add_mul(v, -v_dot(v, n), n); }
@@ -103,9 +104,10 @@ CLAST_INLINE void walls(clast_lanes *restrict in, clast_touch *restrict t)
 #pragma omp simd
     for (int k = 0; k < t->n; k++) {
         const clast_side *a = &in->a, *b = &in->b;
-        const vec3 normal = GET(in->normal, k);
-        const geometry now = at_wall(GET(a->x, k), GET(a->l, k), a->r[k], GET(b->x, k), normal);
-        const geometry before = at_wall(GET(a->x0, k), GET(a->l0, k), a->r[k], GET(b->x0, k), normal);
+        const vec3 normal = GET(in->normal, k), normal0 = GET(in->normal0, k);
+        const double r = a->r[k], beyond = in->beyond[k];
+        const geometry now = at_wall(GET(a->x, k), GET(a->l, k), r, GET(b->x, k), normal, beyond);
+        const geometry before = at_wall(GET(a->x0, k), GET(a->l0, k), r, GET(b->x0, k), normal0, beyond);
         t->radius[k] = a->r[k];
         motion(in, t, k, moved, now, before);
     }

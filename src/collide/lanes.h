@@ -1,7 +1,8 @@
 /* Geometry and motion of a block of contacts, in vector lanes. See touch_fill.c for what goes in and out.
  *
  * Second order in the step (budget reference, 1.1):
- *   contact point   between two spheres at x_a + (r_a - d/2) n, the same for both bodies; at a wall on the wall
+ *   contact point   between two spheres at x_a + (r_a - d/2) n, the same for both bodies; at a wall on the wall, or
+ *                   behind it by a share of the overlap (pair->wall_arm)
  *   slip            dt [(v_a + wh_a x l_a) - (v_b + wh_b x l_b)]_t with half-step velocities and mid-step n and arms
  *   closing step    slip times the part of the step spent in contact, d / (d' dt)
  *   history         turned with the normal (the least rotation), then about it by the bodies' mean twist
@@ -26,7 +27,9 @@ typedef struct clast_side {
 /* The normal of the walls of a block; lanes of one block may have different walls. */
 typedef struct clast_lanes {
     clast_side a, b;
-    clast_lane normal[3];    /* of the wall; not used between bodies */
+    /* of the wall; not used between bodies */
+    clast_lane normal[3], normal0[3]; /* now and at the start of the step */
+    clast_lane beyond;                /* share of the overlap by which the arm reaches behind it */
     clast_lane la[3], lb[3]; /* out: arms to the contact point */
     clast_lane n_old[3];     /* normal of the last accepted step, for the history */
 } clast_lanes;

@@ -14,9 +14,12 @@ bool clast_near_stale(const clast_model *m, const clast_state *s, const clast_wo
     if (w->list_builds == 0)
         return true;
     const double allowed = 0.5 * w->skin;
-    for (int32_t k = 0; k < m->n_walls; k++)
-        if (fabs(v_dot(m->walls[k].velocity, m->walls[k].normal)) * (w->now - w->list_time) > allowed)
+    for (int32_t k = 0; k < m->n_walls; k++) {
+        const clast_wall *wall = &m->walls[k];
+        const double speed = wall->plate ? v_length(wall->velocity) : fabs(v_dot(wall->velocity, wall->normal));
+        if (speed * fabs(w->now - w->list_time) > allowed)
             return true;
+    }
     bool stale = false;
     for (int32_t i = 0; i < s->n; i++) {
         double dx = 0, dq = 0;
@@ -83,7 +86,7 @@ static bool merge_walls(const clast_model *m, const clast_state *s, clast_work *
         }
         for (int32_t k = 0; k < m->n_walls; k++) {
             const clast_wall *wall = &m->walls[k];
-            double height = v_dot(v_sub(v_at(s->x, a), near_wall_point(wall, w->now)), wall->normal);
+            double height = near_wall_height(wall, v_at(s->x, a), w->now);
             if (height > w->bound[a] + w->skin && !(m->keeps && kept_at_wall(s, a, k)))
                 continue;
             if (!ARRAY_RESERVE(w->near, w->c_near, w->n_near + 1))
@@ -185,7 +188,7 @@ static void place_chunk(void *context, int64_t first, int64_t last)
 {
     const clast_job *job = context;
     for (int32_t i = (int32_t)first; i < (int32_t)last; i++) {
-        if (job->w->slot_first[i] == job->w->slot_first[i + 1])
+        if (job->w->slot_first[i] == job->w->slot_first[i + 1] || (job->w->only && !job->w->only[i]))
             continue;
         const clast_form *form = &job->m->shapes[job->s->shape[0][i]];
         fill_grip(job->s, job->w, i);

@@ -12,10 +12,8 @@ enum { CHUNK = 256 };
 static bool touches(const clast_model *m, const clast_work *w, const clast_near *near, const clast_candidate *c)
 {
     const clast_ball a = w->ball[c->slot_a];
-    if (near->b < 0) {
-        const clast_wall *wall = &m->walls[-1 - near->b];
-        return v_dot(v_sub(a.x, near_wall_point(wall, w->now)), wall->normal) < a.r;
-    }
+    if (near->b < 0)
+        return near_wall_height(&m->walls[-1 - near->b], a.x, w->now) < a.r;
     const clast_ball b = w->ball[c->slot_b];
     const vec3 e = v_sub(b.x, a.x);
     const double sum = a.r + b.r;
@@ -28,7 +26,8 @@ static void count_chunk(void *context, int64_t first, int64_t last)
     clast_work *w = job->w;
     for (int64_t p = first; p < last; p++) {
         int32_t n = 0;
-        for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++) {
+        const int32_t begin = w->near[p].first, end = near_skipped(w, &w->near[p]) ? begin : w->near[p + 1].first;
+        for (int32_t c = begin; c < end; c++) {
             w->touching[c] = touches(job->m, w, &w->near[p], &w->candidates[c]);
             n += w->touching[c];
         }

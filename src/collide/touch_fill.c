@@ -26,18 +26,22 @@ static void gather_body(const clast_work *w, int32_t i, int32_t slot, clast_side
     a->inverse_mass[k] = g->inverse_mass;
 }
 
-static void gather_wall(const clast_model *m, const clast_work *w, const clast_wall *wall, clast_lanes *in, int k)
+static void gather_wall(const clast_model *m, const clast_work *w, const clast_near *near, clast_lanes *in, int k)
 {
     clast_side *b = &in->b;
-    const vec3 now = near_wall_point(wall, w->now), before = near_wall_point(wall, w->now - m->dt);
-    const double at[5][3] = {{now.x, now.y, now.z},
-                             {before.x, before.y, before.z},
+    const clast_wall *wall = &m->walls[-1 - near->b];
+    const vec3 x = {in->a.x[0][k], in->a.x[1][k], in->a.x[2][k]}, x0 = {in->a.x0[0][k], in->a.x0[1][k], in->a.x0[2][k]};
+    const near_foot now = near_wall_foot(wall, x, w->now), before = near_wall_foot(wall, x0, w->now - m->dt);
+    const double at[5][3] = {{now.point.x, now.point.y, now.point.z},
+                             {before.point.x, before.point.y, before.point.z},
                              {wall->velocity.x, wall->velocity.y, wall->velocity.z},
-                             {wall->normal.x, wall->normal.y, wall->normal.z}};
+                             {now.normal.x, now.normal.y, now.normal.z},
+                             {before.normal.x, before.normal.y, before.normal.z}};
+    in->beyond[k] = m->pairs[near->pair].wall_arm;
     for (int c = 0; c < 3; c++) {
         b->x[c][k] = at[0][c], b->x0[c][k] = at[1][c];
         b->v[c][k] = b->vs[c][k] = at[2][c];
-        in->normal[c][k] = at[3][c];
+        in->normal[c][k] = at[3][c], in->normal0[c][k] = at[4][c];
         b->l[c][k] = b->l0[c][k] = b->wh[c][k] = b->ws[c][k] = 0;
     }
     for (int c = 0; c < 6; c++)
@@ -131,13 +135,14 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
     t->n = n;
     t->dt = m->dt;
     t->first = first;
+    t->ahead = first || m->integrator == CLAST_TRAPEZOID ? 0 : 0.5 * m->dt;
     t->kind = m->keeps ? w->extra.kind[list[0]] : CLAST_TOUCHES;
     for (int k = 0; k < n; k++) {
         const clast_near *near = &w->near[w->contact_near[list[k]]];
         const clast_candidate *c = &w->candidates[w->contact_candidate[list[k]]];
         gather_body(w, near->a, c->slot_a, &in.a, k);
         if (walls)
-            gather_wall(m, w, &m->walls[-1 - near->b], &in, k);
+            gather_wall(m, w, near, &in, k);
         else
             gather_body(w, near->b, c->slot_b, &in.b, k);
         gather_history(m, &s->contacts, w->contact_old[list[k]], &in, t, k);

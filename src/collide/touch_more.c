@@ -52,11 +52,12 @@ static void usual_lane(const clast_model *m, const clast_state *s, const clast_p
 
 /* ---- gaps and bonds ---- */
 
-static double gap_at(const clast_lanes *in, const clast_lane xa[3], const clast_lane xb[3], int k)
+static double gap_at(const clast_lanes *in, const clast_lane xa[3], const clast_lane xb[3], const clast_lane normal[3],
+                     int k)
 {
     const vec3 e = v_sub(get(xb, k), get(xa, k));
     if (in->b.inverse_mass[k] == 0) /* a wall */
-        return -v_dot(e, get(in->normal, k)) - in->a.r[k];
+        return -v_dot(e, get(normal, k)) - in->a.r[k];
     return v_length(e) - in->a.r[k] - in->b.r[k];
 }
 
@@ -103,8 +104,8 @@ void clast_touch_more(const clast_model *m, const clast_state *s, const clast_wo
             usual_lane(m, s, pair, w->contact_old[list[k]], in, t, k);
     if (pair->needs & CLAST_NEED_GAP || t->kind != CLAST_TOUCHES)
         for (int k = 0; k < t->n; k++) {
-            t->gap[k] = gap_at(in, in->a.x, in->b.x, k);
-            t->gap0[k] = gap_at(in, in->a.x0, in->b.x0, k);
+            t->gap[k] = gap_at(in, in->a.x, in->b.x, in->normal, k);
+            t->gap0[k] = gap_at(in, in->a.x0, in->b.x0, in->normal0, k);
         }
     if (t->kind == CLAST_BONDED)
         for (int k = 0; k < t->n; k++)

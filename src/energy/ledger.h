@@ -8,6 +8,8 @@
 bool clast_ledger_open(const clast_model *m, clast_state *s, clast_work *w);
 /* Books one step; called with synchronised velocities, before the trial contacts become the state's. */
 bool clast_ledger_book(const clast_model *m, clast_state *s, clast_work *w);
+/* The next steps are `factor` times as long: A goes with the square of the step, and R must not see that. */
+void clast_ledger_change_step(clast_state *s, double factor);
 clast_ledger clast_ledger_read(const clast_state *s);
 
 #endif

@@ -39,7 +39,7 @@ static inline void dashpot_weights(clast_touch *t, bool hertz)
 /* fd and the weighted coefficient, from the coefficient c in t->cn. */
 static inline void dashpot_force_alone(clast_touch *t)
 {
-    double half = t->first ? 0 : 0.5 * t->dt;
+    const double half = t->ahead;
     for (int k = 0; k < t->n; k++) {
         double c = t->cn[k], kick = half * t->mobility_n[k];
         double vn = t->vn[k] + kick * (t->fd0[k] + t->fel0[k] - t->fel[k]);
@@ -51,7 +51,7 @@ static inline void dashpot_force_alone(clast_touch *t)
 
 static inline void dashpot_force_with_pull(clast_touch *t)
 {
-    double half = t->first ? 0 : 0.5 * t->dt;
+    const double half = t->ahead;
     for (int k = 0; k < t->n; k++) {
         double c = t->cn[k], kick = half * t->mobility_n[k];
         double vn = t->vn[k] + kick * (t->fd0[k] + t->fel0[k] - t->fel[k] + t->pull[k] - t->pull0[k]);

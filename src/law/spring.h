@@ -28,9 +28,10 @@ typedef enum spring_form { SPRING_INCREMENTAL, SPRING_SECANT, SPRING_END } sprin
 
 /* Mindlin's ratio holds for any overlap: kt = 8 G* sqrt(r* d) and kn = 2 E* sqrt(r* d), so kt = 4 (G* by E*) kn. A linear
  * contact takes the same ratio. */
-static inline clast_status spring_prepare(clast_pair *pair, double stiffness, double campello, const clast_material *a,
-                                          const clast_material *b, clast_error *error)
+static inline clast_status spring_prepare(clast_pair *pair, double stiffness, double campello, double wall_arm,
+                                          const clast_material *a, const clast_material *b, clast_error *error)
 {
+    pair->wall_arm = wall_arm;
     if (campello != 0 && campello != 1)
         return clast_fail(error, CLAST_BAD_INPUT, "campello is %g; it is a switch, 0 or 1", campello);
     pair->kt = stiffness;
@@ -43,7 +44,7 @@ static inline clast_status spring_prepare(clast_pair *pair, double stiffness, do
  * lanes may be held by a contact bond and do not slip then. */
 static inline void spring_lane(clast_touch *t, int k, int at, double closing, spring_form form, bool usual, bool glued)
 {
-    const double half = t->first || usual ? 0 : 0.5 * t->dt;
+    const double half = usual ? 0 : t->ahead;
     const bool fresh = t->fresh[k] != 0, slipped = !fresh && t->old[at + SPRING_SLIPS][k] != 0;
     const double kt = t->kt[k], kt0 = fresh ? kt : t->old[at + SPRING_STIFFNESS][k];
     const double k_mean = form != SPRING_INCREMENTAL ? kt : fresh ? closing * kt : 0.5 * (kt0 + kt);
@@ -117,6 +118,7 @@ static inline void spring_block(clast_touch *t, const clast_pair *pair, spring_f
             "stiffness", "N/m", "tangential spring constant; 0: Mindlin's share of kn from the materials", \
             0,           0,     INFINITY},                                                                 \
             {"campello", "1", "1: Campello's stiffness, 2 - nu times Mindlin's; 0: Mindlin's", 0, 0, 1},   \
+            {"wall_arm", "1", "arm at a wall: 0 to the wall; 1 the sphere's radius, as Campello", 0, 0, 1}, \
     }
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "model/contact.h"
 #include "model/extra.h"
+#include "model/iterate.h"
 #include "model/model.h"
 #include "model/state.h"
 
@@ -123,6 +124,9 @@ typedef struct clast_work {
     size_t c_kept;
 
     clast_extra extra; /* what only laws out of the ordinary need */
+
+    clast_iterate iterate; /* the implicit integrator's own */
+    const uint8_t *only;   /* per body: 1: to be placed, evaluated, moved; NULL: all of them */
 
     clast_tally *partial; /* sums of chunks (energy/) */
     size_t c_partial;

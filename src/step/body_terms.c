@@ -25,6 +25,7 @@ static vec3 momentum(const clast_state *s, const clast_work *w, int32_t i, vec3 
 typedef struct damp_job {
     clast_job job;
     bool first;
+    double ahead; /* see clast_touch */
 } damp_job;
 
 static void damp_chunk(void *context, int64_t first, int64_t last)
@@ -33,7 +34,7 @@ static void damp_chunk(void *context, int64_t first, int64_t last)
     const clast_model *m = damp->job.m;
     clast_state *s = damp->job.s;
     clast_work *w = damp->job.w;
-    const double c = m->global_damping, half = damp->first ? 0 : 0.5 * m->dt;
+    const double c = m->global_damping, half = damp->ahead;
     for (int32_t i = (int32_t)first; i < (int32_t)last; i++) {
         const vec3 vs = damp->first ? v_at(s->v, i) : v_at(w->vs, i);
         const vec3 ws = damp->first ? v_at(s->w, i) : v_at(w->ws, i);
@@ -41,7 +42,8 @@ static void damp_chunk(void *context, int64_t first, int64_t last)
         const vec3 local_f = against(m->local_damping, f, vs), local_t = against(m->local_damping, t, ws);
         f = v_add(f, local_f);
         t = v_add(t, local_t);
-        const vec3 v = v_mul(1 / (1 + c * half), v_add_mul(v_at(s->v, i), half * w->inverse_mass[i], f));
+        const vec3 v =
+            half > 0 ? v_mul(1 / (1 + c * half), v_add_mul(v_at(s->v, i), half * w->inverse_mass[i], f)) : vs;
         const vec3 global_f = v_mul(-c * w->mass[i], v), global_t = v_mul(-c, momentum(s, w, i, ws));
         put(s->f, i, v_add(f, global_f));
         put(s->t, i, v_add(t, global_t));
@@ -57,7 +59,7 @@ bool clast_body_terms(const clast_model *m, clast_state *s, clast_work *w, bool 
     enum { CHUNK = 256 };
     if (!clast_extra_reserve_bodies(&w->extra, s->n))
         return false;
-    damp_job damp = {{m, s, w}, first};
+    damp_job damp = {{m, s, w}, first, first || m->integrator == CLAST_TRAPEZOID ? 0 : 0.5 * m->dt};
     clast_pool_for(w->pool, s->n, CHUNK, damp_chunk, &damp);
     return true;
 }

@@ -53,7 +53,8 @@ static void tick(clast_work *w, int stage, double *mark)
 clast_status clast_evaluate(const clast_model *m, clast_state *s, clast_work *w, bool first, clast_error *error)
 {
     double mark = clock_seconds();
-    clast_near_place(m, s, w);
+    if (!w->only) /* who evaluates some bodies alone places what has moved (sweep.c) */
+        clast_near_place(m, s, w);
     tick(w, CLAST_STAGE_PLACE, &mark);
     if (!clast_touch_find(m, s, w))
         return clast_fail_memory(error);

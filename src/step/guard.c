@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "collide/near.h"
 
 /* Overlap of an accepted contact as a share of the smaller sphere's radius. Lists are those of this step. */
 static double share(const clast_model *m, const clast_work *w, int32_t k)
@@ -12,11 +13,8 @@ static double share(const clast_model *m, const clast_work *w, int32_t k)
     const clast_candidate *c = &w->candidates[w->contact_candidate[k]];
     const vec3 a = w->ball[c->slot_a].x;
     const double ra = w->ball[c->slot_a].r;
-    if (near->b < 0) {
-        const clast_wall *wall = &m->walls[-1 - near->b];
-        vec3 point = v_add_mul(wall->point, w->now, wall->velocity);
-        return (ra - v_dot(v_sub(a, point), wall->normal)) / ra;
-    }
+    if (near->b < 0)
+        return (ra - near_wall_height(&m->walls[-1 - near->b], a, w->now)) / ra;
     const double rb = w->ball[c->slot_b].r;
     const vec3 b = w->ball[c->slot_b].x;
     return (ra + rb - v_length(v_sub(b, a))) / fmin(ra, rb);
