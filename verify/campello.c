@@ -1,10 +1,8 @@
 #include "verify/campello.h"
 
 static const verify_case *const cases[] = {
-    &verify_campello_rolling,
-    &verify_campello_three,
-    &verify_campello_container,
-    &verify_campello_collision,
+    &verify_campello_rolling,   &verify_campello_three,  &verify_campello_container, &verify_campello_collision,
+    &verify_campello_rodrigues, &verify_campello_bodies, &verify_campello_cost,
 };
 
 const verify_group verify_campello = {

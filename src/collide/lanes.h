@@ -30,8 +30,8 @@ typedef struct clast_lanes {
     /* of the wall; not used between bodies */
     clast_lane normal[3], normal0[3]; /* now and at the start of the step */
     clast_lane beyond;                /* share of the overlap by which the arm reaches behind it */
-    clast_lane la[3], lb[3]; /* out: arms to the contact point */
-    clast_lane n_old[3];     /* normal of the last accepted step, for the history */
+    clast_lane la[3], lb[3];          /* out: arms to the contact point */
+    clast_lane n_old[3];              /* normal of the last accepted step, for the history */
 } clast_lanes;
 
 void clast_lanes_bodies(clast_lanes *in, clast_touch *t);

@@ -112,12 +112,12 @@ static inline void spring_block(clast_touch *t, const clast_pair *pair, spring_f
 }
 
 /* The parameters of the rows that can be told their stiffness. */
-#define SPRING_PARAMS                                                                                      \
-    {                                                                                                      \
-        {                                                                                                  \
-            "stiffness", "N/m", "tangential spring constant; 0: Mindlin's share of kn from the materials", \
-            0,           0,     INFINITY},                                                                 \
-            {"campello", "1", "1: Campello's stiffness, 2 - nu times Mindlin's; 0: Mindlin's", 0, 0, 1},   \
+#define SPRING_PARAMS                                                                                       \
+    {                                                                                                       \
+        {                                                                                                   \
+            "stiffness", "N/m", "tangential spring constant; 0: Mindlin's share of kn from the materials",  \
+            0,           0,     INFINITY},                                                                  \
+            {"campello", "1", "1: Campello's stiffness, 2 - nu times Mindlin's; 0: Mindlin's", 0, 0, 1},    \
             {"wall_arm", "1", "arm at a wall: 0 to the wall; 1 the sphere's radius, as Campello", 0, 0, 1}, \
     }
 

@@ -61,7 +61,8 @@ typedef struct clast_touch {
     bool first; /* the very first evaluation: no step lies behind, so nothing has slipped */
     int kind;   /* of all contacts of the block */
     double dt;
-    double ahead;   /* by how much vn, vt, spin miss the contact's own new force: dt/2; 0 where they are those of the end */
+    double
+        ahead; /* by how much vn, vt, spin miss the contact's own new force: dt/2; 0 where they are those of the end */
     unsigned wrote; /* CLAST_WROTE_ bits */
 
     /* geometry */

@@ -6,6 +6,7 @@
  * as many are made as there are passes. The last one is made where the bodies end. */
 #include "step/trapezoid.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "energy/ledger.h"
 #include "motion/trapezoid.h"
@@ -26,11 +27,14 @@ static clast_status iterate(const clast_model *m, clast_state *s, clast_work *w,
     clast_convergence *sum = &s->convergence;
     clast_status status = clast_trapezoid_begin(s, w) ? CLAST_OK : clast_fail_memory(error);
     for (int k = 1; !status; k++) {
+        const double mark = clock_seconds();
         if (jacobi || k == 1)
             clast_trapezoid_move(m, s, w);
         else
             status = clast_sweep(m, s, w, error);
         p->error = clast_trapezoid_error(m, s, w, &p->measure);
+        if (jacobi) /* a sweep's evaluations book their own time */
+            w->stage_seconds[CLAST_STAGE_MOVE] += clock_seconds() - mark;
         p->converged = p->error <= how->tolerance;
         const bool last = p->converged || k == how->most_iterations;
         if (!status && (jacobi || last))
