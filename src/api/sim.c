@@ -152,11 +152,12 @@ static void watch_convergence(clast_sim *sim, int64_t before)
         warn(sim, "");
         sim->convergence_warning = sim->n_warnings;
     }
-    snprintf(sim->warnings[sim->convergence_warning - 1], sizeof *sim->warnings,
-             "%lld of %lld steps did not converge in %d iterations and were kept as they were; worst: a change of %.2g "
-             "at t = %g s, most of it in body %lld; a smaller step%s would help",
-             (long long)c->failed, (long long)c->steps, sim->model.trapezoid.most_iterations, c->worst, c->worst_time,
-             (long long)c->worst_body, sim->model.trapezoid.on_failure == CLAST_HALVE ? "" : " or on_failure: halve");
+    snprintf(
+        sim->warnings[sim->convergence_warning - 1], sizeof *sim->warnings,
+        "%lld steps did not converge in %d iterations and were kept as they were; worst: a change of %.2g at t = %g "
+        "s, most of it in body %lld; a smaller step%s would help",
+        (long long)c->failed, sim->model.trapezoid.most_iterations, c->worst, c->worst_time, (long long)c->worst_body,
+        sim->model.trapezoid.on_failure == CLAST_HALVE ? "" : " or on_failure: halve");
 }
 
 clast_status clast_sim_step(clast_sim *sim, int64_t steps, clast_error *error)

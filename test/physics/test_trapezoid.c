@@ -213,8 +213,8 @@ static void test_failure_is_told(void **state)
     CHECK(c.steps == 100 && c.failed > 10 && c.failed <= 100 && c.most == 3 && c.halved == 0);
     CHECK(c.worst > 1e-12 && (c.worst_body == 1 || c.worst_body == 2) && c.worst_time > 0);
     int told = 0;
-    char count[32];
-    snprintf(count, sizeof count, "%lld of 100 steps", (long long)c.failed);
+    char count[64];
+    snprintf(count, sizeof count, "%lld steps did not converge", (long long)c.failed);
     for (int k = 0, n = clast_sim_warnings(sim, text, 8); k < n; k++)
         told += strstr(text[k], count) != NULL;
     CHECK(told == 1);
