@@ -84,6 +84,21 @@ static void test_moving(void **state)
     clast_sim_free(sim);
 }
 
+/* A plate that moves along itself strikes a ball that rests, with its edge. */
+static void test_edge_strikes(void **state)
+{
+    (void)state;
+    clast_scene *scene = world_create(2500, 1e7, 0.25, world_smooth(1), 1e-5);
+    world_sphere_shape(scene, "ball", 0.01);
+    plate(scene, still, (double[3]){0.1, 0, 0}, (double[3]){0, 0.1, 0}, (double[3]){1, 0, 0});
+    world_body(scene, (clast_body){.shape = "ball", .at = {0.15, 0.05, 0}});
+    clast_sim *sim = world_start(scene);
+    world_run(sim, 6000);
+    CHECK_CLOSE(world_value(sim, "velocity", 0), 2, 1e-3);
+    CHECK(clast_sim_info(sim).contacts == 0);
+    clast_sim_free(sim);
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -101,6 +116,7 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_nearest_point), cmocka_unit_test(test_edge_bounce),
-                                       cmocka_unit_test(test_moving), cmocka_unit_test(test_refused)};
+                                       cmocka_unit_test(test_moving), cmocka_unit_test(test_edge_strikes),
+                                       cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
