@@ -146,6 +146,11 @@ static void print_end(const run *r, const char *ending, double wall)
         printf("  energy error   %s of the energy turned over; residual %.3g J of %.3g J; stability %.2g (keep below "
                "1.8)\n",
                app_format_percent(ledger.error, a), ledger.residual, ledger.turnover, ledger.stability_most);
+    const clast_convergence passes = clast_sim_convergence(r->sim);
+    if (passes.steps > 0)
+        printf("  fixed point    %.2f passes per step, %lld at most; %s steps halved, %s not converged\n",
+               (double)passes.iterations / (double)passes.steps, (long long)passes.most,
+               app_format_count(passes.halved, a), app_format_count(passes.failed, b));
     print_stages(r->sim, wall);
     const char *warnings[8];
     int n = clast_sim_warnings(r->sim, warnings, 8);

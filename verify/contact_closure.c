@@ -33,6 +33,7 @@ static const struct {
     {CLAST_ROLLING, "epsd", {0.1, 0.05, 0, 0.3}},
     {CLAST_COHESION, "dmt", {0.5}},
     {CLAST_DAMPING, "viscous", {0.5, 0.3}},
+    {CLAST_DAMPING, "share", {0.3, 0.2}},
     {CLAST_FRICTION, "coulomb", {0.6, 0.4}},
 };
 

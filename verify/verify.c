@@ -12,10 +12,11 @@
 #include "base/array.h"
 #include "base/clock.h"
 #include "base/pool.h"
+#include "verify/campello.h"
 #include "verify/contact.h"
 #include "verify/rotation.h"
 
-static const verify_group *const groups[] = {&verify_rotation, &verify_contact};
+static const verify_group *const groups[] = {&verify_rotation, &verify_contact, &verify_campello};
 
 int verify_count(void) { return (int)(sizeof groups / sizeof *groups); }
 

@@ -177,14 +177,33 @@ typedef struct clast_plane {
     const char *name, *material;
     double point[3], normal[3];
     double velocity[3]; /* of the wall's points; constant */
+    /* A plate instead: the rectangle from `point`, a corner, along these two sides at right angles; thin, free on both
+     * sides; normal is not used. All 0: a plane. */
+    double sides[2][3];
     clast_place place;
 } clast_plane;
 
+/* Campello's scheme: the trapezoidal rule for velocities, positions and rotations, solved by a fixed point. */
+typedef enum clast_iteration { CLAST_JACOBI = 0, CLAST_GAUSS_SEIDEL } clast_iteration;
+typedef enum clast_on_failure { CLAST_KEEP = 0, CLAST_HALVE } clast_on_failure;
+typedef struct clast_trapezoid {
+    double phi; /* weight of the end of the step: 0 forward Euler, 0.5 trapezoid, 1 backward Euler */
+    clast_iteration iteration;
+    double tolerance;            /* of the change from iterate to iterate, relative to that of the step */
+    int most_iterations;         /* of one step */
+    clast_on_failure on_failure; /* a step that does not converge: keep its last iterate, or do it in two halves */
+    int halvings;                /* how often a step may be halved; then its last iterate is kept */
+} clast_trapezoid;
+clast_trapezoid clast_trapezoid_default(void);
+
+typedef enum clast_integrator { CLAST_VERLET = 0, CLAST_TRAPEZOID } clast_integrator;
 typedef struct clast_time {
-    double end;             /* s */
-    double step;            /* s; 0: auto */
-    const char *rotation;   /* NULL: sts-kdk */
-    double density_scaling; /* factor on the inertia of all bodies, not on their weight; 0: 1 */
+    double end;  /* s */
+    double step; /* s; 0: auto */
+    clast_integrator integrator;
+    clast_trapezoid trapezoid; /* for that integrator; take clast_trapezoid_default() */
+    const char *rotation;      /* NULL: sts-kdk; of the trapezoid: rodrigues */
+    double density_scaling;    /* factor on the inertia of all bodies, not on their weight; 0: 1 */
     clast_place place;
 } clast_time;
 
@@ -292,6 +311,17 @@ clast_ledger clast_sim_ledger(const clast_sim *sim);
 /* An interval of the ledger's stability number begins; `clast run` does it with every line of series.csv. */
 void clast_sim_mark(clast_sim *sim);
 
+/* How the fixed point of the implicit integrator went; all 0 for the explicit one. A step done in parts counts as each
+ * of them. */
+typedef struct clast_convergence {
+    int64_t steps, iterations, most; /* taken; passes over all of them, and the most of one */
+    int64_t halved;                  /* steps (and parts) that were done in two halves */
+    int64_t failed;                  /* that did not converge and were kept all the same */
+    double worst, worst_time; /* the largest change left in one of them (the tolerance is what was asked), when */
+    int64_t worst_body;       /* the id of the body that changed most in it; 0: none failed */
+} clast_convergence;
+clast_convergence clast_sim_convergence(const clast_sim *sim);
+
 /* A bond that broke: bodies by their ids, spheres by their numbers in the shapes, from 0. */
 typedef struct clast_break {
     double time, energy;
@@ -313,7 +343,7 @@ typedef struct clast_stage {
 int clast_sim_stages(const clast_sim *sim, clast_stage *stages, int most);
 
 /* Copies an array by name into out (room for `size` doubles): position, quaternion, velocity, spin, centre, force,
- * torque, mass, size, radius (of the bounding sphere), spheres (x y z r of every sphere, body after body).
+ * torque, mass, size, radius (of the bounding sphere), rotation (the Rodrigues vector of quaternion), spheres (x y z r of every sphere, body after body).
  * Rows are in the order of clast_sim_ids. Returns the number of doubles it needs; 0: no such array. */
 size_t clast_sim_array(const clast_sim *sim, const char *name, double *out, size_t size);
 size_t clast_sim_ids(const clast_sim *sim, int64_t *out, size_t size);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/sim.h"
+#include "motion/rodrigues.h"
 
 typedef void write_row(const clast_sim *sim, int32_t i, double *out);
 
@@ -22,6 +23,12 @@ static void row_quaternion(const clast_sim *sim, int32_t i, double *out)
 {
     quat q = drawn_turn(sim, i);
     out[0] = q.w, out[1] = q.x, out[2] = q.y, out[3] = q.z;
+}
+
+/* 2 tan(angle/2) e of the turn from the frame as drawn (Campello eq 9); infinite at half a turn. */
+static void row_rotation(const clast_sim *sim, int32_t i, double *out)
+{
+    v_put(out, rodrigues_of_quat(drawn_turn(sim, i)));
 }
 
 static void row_velocity(const clast_sim *sim, int32_t i, double *out) { v_put(out, v_at(sim->state.v, i)); }
@@ -53,6 +60,7 @@ static const struct {
     {"centre", 3, row_centre},     {"force", 3, row_force},
     {"torque", 3, row_torque},     {"mass", 1, row_mass},
     {"size", 1, row_size},         {"radius", 1, row_radius},
+    {"rotation", 3, row_rotation},
 };
 
 static size_t count_spheres(const clast_sim *sim) { return (size_t)clast_sim_info(sim).spheres; }

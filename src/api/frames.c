@@ -22,6 +22,7 @@ static const clast_xdmf_array body_arrays[] = {
     {"quaternion", "quaternion", CLAST_H5_DOUBLE, 4},
     {"velocity", "velocity", CLAST_H5_DOUBLE, 3},
     {"spin", "spin", CLAST_H5_DOUBLE, 3},
+    {"rotation", "rotation", CLAST_H5_DOUBLE, 3},
     {"centre", "centre", CLAST_H5_DOUBLE, 3},
     {"id", "/bodies/id", CLAST_H5_INT64, 1},
     {"shape", "/bodies/shape", CLAST_H5_INT32, 1},
@@ -171,7 +172,7 @@ static clast_status write_frame(clast_frames *frames, const char *group, const c
     static const char draft[] = "/unfinished";
     clast_info info = clast_sim_info(sim);
     clast_h5 *h5 = NULL;
-    size_t bytes = frames->bodies * 16 * sizeof(double) + frames->spheres * 4 * sizeof(float) + BOOKKEEPING;
+    size_t bytes = frames->bodies * 19 * sizeof(double) + frames->spheres * 4 * sizeof(float) + BOOKKEEPING;
     clast_status status = clast_text_reserve(frames->path, bytes, error);
     if (status == CLAST_OK)
         status = clast_h5_open(frames->path, true, &h5, error);

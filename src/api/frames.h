@@ -5,11 +5,11 @@
  *                         bounding sphere), row (0, 1, ...)
  *   /names/...            shapes, materials
  *   /shapes/...           spheres (x y z r as drawn) and sphere_shape (index of the shape of each row)
- *   /steps/000000/...     position, quaternion, velocity, spin, centre; attributes time and step
+ *   /steps/000000/...     position, quaternion, velocity, spin, rotation, centre; attributes time and step
  *   /spheres/...          on demand: radius, body (id), row; then also /steps/.../sphere_position, sphere_speed
  *
- * position is the origin of the shape's frame as drawn and quaternion (w x y z) turns that frame; velocity is that of
- * the centre of mass, which is at centre. The file is closed between frames. */
+ * position is the origin of the shape's frame as drawn and quaternion (w x y z) turns that frame; rotation is the
+ * Rodrigues vector of that turn, 2 tan(angle/2) about its axis; velocity is that of the centre of mass, which is at centre. The file is closed between frames. */
 #ifndef CLAST_API_FRAMES_H
 #define CLAST_API_FRAMES_H
 

@@ -72,6 +72,28 @@ clast_status clast_scene_title(clast_scene *scene, const char *title, clast_erro
     return CLAST_OK;
 }
 
+clast_trapezoid clast_trapezoid_default(void)
+{
+    return (clast_trapezoid){.phi = 0.5, .tolerance = 1e-4, .most_iterations = 50, .halvings = 6};
+}
+
+static clast_status check_trapezoid(const clast_time *time, clast_error *error)
+{
+    const clast_trapezoid *t = &time->trapezoid;
+    const struct {
+        const char *key;
+        double value;
+    } numbers[] = {{"phi", t->phi},
+                   {"tolerance", t->tolerance},
+                   {"most_iterations", t->most_iterations},
+                   {"halvings", t->halvings}};
+    clast_status status = CLAST_OK;
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers && !status; k++)
+        status =
+            clast_argument_number("trapezoid", numbers[k].key, numbers[k].value, "time.trapezoid", time->place, error);
+    return status;
+}
+
 clast_status clast_scene_time(clast_scene *scene, const clast_time *time, clast_error *error)
 {
     if (!scene || !time)
@@ -81,9 +103,12 @@ clast_status clast_scene_time(clast_scene *scene, const clast_time *time, clast_
         status = clast_argument_number("time", "step", time->step, "time", time->place, error);
     if (!status && time->density_scaling != 0)
         status = clast_argument_number("time", "density_scaling", time->density_scaling, "time", time->place, error);
+    if (!status && time->integrator == CLAST_TRAPEZOID)
+        status = check_trapezoid(time, error);
     if (status)
         return status;
     clast_time kept = *time;
+    kept.rotation = time->integrator == CLAST_TRAPEZOID ? "rodrigues" : "sts-kdk";
     if (time->rotation) {
         const clast_scheme *scheme = clast_scheme_find(time->rotation);
         if (!scheme)

@@ -6,6 +6,7 @@
 #include "api/argument.h"
 #include "base/array.h"
 #include "base/error.h"
+#include "base/vec.h"
 #include "law/law.h"
 #include "model/scene.h"
 #include "motion/motion.h"
@@ -150,6 +151,31 @@ clast_status clast_scene_shape(clast_scene *scene, const clast_shape *shape, cla
     return CLAST_OK;
 }
 
+static bool is_plate(const clast_plane *plane)
+{
+    for (int c = 0; c < 6; c++)
+        if (plane->sides[c / 3][c % 3] != 0)
+            return true;
+    return false;
+}
+
+/* Two sides at right angles; the normal follows from them. */
+static clast_status check_plate(clast_plane *plane, const char *who, clast_error *error)
+{
+    const vec3 a = v_of(plane->sides[0]), b = v_of(plane->sides[1]), n = v_cross(a, b);
+    const double area = v_length(a) * v_length(b), lean = v_dot(a, b);
+    clast_status status = clast_argument_finite(&plane->sides[0][0], 6, "the sides", who, plane->place, error);
+    if (status)
+        return status;
+    if (!(area > 0) || !(fabs(lean) <= 1e-9 * area))
+        return clast_fail_at(error, plane->place,
+                             "%s: the sides have lengths %g and %g and the product %g; two sides at right angles are "
+                             "wanted, so that it is 0",
+                             who, v_length(a), v_length(b), lean);
+    v_put(plane->normal, n);
+    return CLAST_OK;
+}
+
 clast_status clast_scene_plane(clast_scene *scene, const clast_plane *plane, clast_error *error)
 {
     char who[WHO];
@@ -163,17 +189,19 @@ clast_status clast_scene_plane(clast_scene *scene, const clast_plane *plane, cla
     who_of("wall", plane->name, who);
     if (clast_scene_find_plane(scene, plane->name) >= 0)
         return clast_fail_at(error, plane->place, "%s is defined twice", who);
+    clast_plane kept = *plane;
     status = clast_argument_finite(plane->point, 3, "point", who, plane->place, error);
+    if (!status && is_plate(plane))
+        status = check_plate(&kept, who, error);
     if (!status)
-        status = clast_argument_finite(plane->normal, 3, "normal", who, plane->place, error);
+        status = clast_argument_finite(kept.normal, 3, "normal", who, plane->place, error);
     if (!status)
         status = clast_argument_finite(plane->velocity, 3, "velocity", who, plane->place, error);
     if (status)
         return status;
-    double length = hypot(hypot(plane->normal[0], plane->normal[1]), plane->normal[2]);
+    double length = hypot(hypot(kept.normal[0], kept.normal[1]), kept.normal[2]);
     if (!(length > 0) || !isfinite(length))
         return clast_fail_at(error, plane->place, "%s: normal has length %g; give a direction", who, length);
-    clast_plane kept = *plane;
     kept.name = clast_scene_name(scene, plane->name);
     kept.material = clast_scene_name(scene, plane->material);
     if (!kept.name || !kept.material || !ARRAY_RESERVE(scene->planes, scene->c_planes, scene->n_planes + 1))

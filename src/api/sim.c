@@ -161,16 +161,36 @@ static void watch_stability(clast_sim *sim, double before)
     warn(sim, text);
 }
 
+/* One warning that is kept up to date. */
+static void watch_convergence(clast_sim *sim, int64_t before)
+{
+    const clast_convergence *c = &sim->state.convergence;
+    if (c->failed == before)
+        return;
+    if (sim->convergence_warning == 0) {
+        warn(sim, "");
+        sim->convergence_warning = sim->n_warnings;
+    }
+    snprintf(
+        sim->warnings[sim->convergence_warning - 1], sizeof *sim->warnings,
+        "%lld steps did not converge in %d iterations and were kept as they were; worst: a change of %.2g at t = %g "
+        "s, most of it in body %lld; a smaller step%s would help",
+        (long long)c->failed, sim->model.trapezoid.most_iterations, c->worst, c->worst_time, (long long)c->worst_body,
+        sim->model.trapezoid.on_failure == CLAST_HALVE ? "" : " or on_failure: halve");
+}
+
 clast_status clast_sim_step(clast_sim *sim, int64_t steps, clast_error *error)
 {
     if (!sim || steps < 0)
         return clast_fail(error, CLAST_BAD_INPUT, "clast_sim_step needs a simulation and a number of steps from 0 on");
     for (int64_t k = 0; k < steps; k++) {
         double before = sim->state.accounts.stability;
+        const int64_t failed = sim->state.convergence.failed;
         clast_status status = clast_step(&sim->model, &sim->state, &sim->work, error);
         if (status)
             return status;
         watch_stability(sim, before);
+        watch_convergence(sim, failed);
         watch_spin(sim);
     }
     return CLAST_OK;
@@ -203,6 +223,8 @@ clast_info clast_sim_info(const clast_sim *sim)
 clast_advice clast_sim_advice(const clast_sim *sim) { return sim->advice; }
 
 void clast_sim_mark(clast_sim *sim) { clast_ledger_mark(&sim->state); }
+
+clast_convergence clast_sim_convergence(const clast_sim *sim) { return sim->state.convergence; }
 
 clast_ledger clast_sim_ledger(const clast_sim *sim) { return clast_ledger_read(&sim->state); }
 

@@ -12,7 +12,8 @@ struct clast_sim {
     double end;
     char warnings[8][320];
     int n_warnings;
-    bool spin_warned; /* of a body that turns far in one step: said once */
+    int convergence_warning; /* which of the warnings it is, from 1; 0: none */
+    bool spin_warned;        /* of a body that turns far in one step: said once */
 };
 
 #endif

@@ -74,11 +74,10 @@ static void find_wall(const clast_model *m, const clast_state *s, const clast_wo
     const clast_form *form = &m->shapes[s->shape[0][a]];
     const clast_wall *wall = &m->walls[k];
     const double size = s->size[0][a];
-    const vec3 up = q_turn_back(q_at(s->q, a), wall->normal);
-    const double height = v_dot(v_sub(v_at(s->x, a), near_wall_point(wall, w->now)), wall->normal);
+    const quat q = q_at(s->q, a);
     for (int32_t i = 0; i < form->n_spheres; i++) {
-        double h = height + size * (up.x * form->sx[i] + up.y * form->sy[i] + up.z * form->sz[i]);
-        if (h < size * form->sr[i] + w->skin)
+        const vec3 centre = v_add_mul(v_at(s->x, a), size, q_turn(q, (vec3){form->sx[i], form->sy[i], form->sz[i]}));
+        if (near_wall_height(wall, centre, w->now) < size * form->sr[i] + w->skin)
             add(out, i, 0);
     }
 }

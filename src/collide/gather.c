@@ -37,6 +37,8 @@ static void gather_chunk(void *context, int64_t first, int64_t last)
     const clast_work *w = job->w;
     clast_state *s = job->s;
     for (int32_t i = (int32_t)first; i < (int32_t)last; i++) {
+        if (w->only && !w->only[i])
+            continue;
         load_sum sum = {v_mul(w->mass[i], job->m->gravity), {0, 0, 0}};
         for (int32_t k = w->partner_first[i]; k < w->partner_first[i + 1]; k++)
             add_contacts(w, (size_t)w->near_of[k], -1, &sum);

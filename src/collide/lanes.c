@@ -156,14 +156,15 @@ CLAST_INLINE void spheres(clast_lanes *restrict in, clast_touch *restrict t, par
 
 CLAST_INLINE void walls(clast_lanes *restrict in, clast_touch *restrict t, partner with)
 {
-    const double moved = t->first ? 0 : 1;
+    const double moved = t->first ? 0 : 1, beyond = in->beyond;
     CLAST_LANES
     {
         const ball a = ball_of(&in->a, k, with);
         const vec3 normal = GET(in->normal, k), n = v_mul(-1, normal), n0 = GET(t->n0, k), none = {0, 0, 0};
         const double height = v_dot(v_sub(a.x, GET(in->b.x, k)), normal), d0 = t->d0[k];
-        const geometry now = {n, reach(a.l, height, n, with), none, a.r - height};
-        const geometry before = {n0, reach(a.l0, a.r - d0, n0, with), none, d0};
+        const double d = a.r - height;
+        const geometry now = {n, reach(a.l, height + beyond * d, n, with), none, d};
+        const geometry before = {n0, reach(a.l0, a.r - d0 + beyond * d0, n0, with), none, d0};
         t->radius[k] = in->a.r[k] = a.r;
         motion(in, t, k, moved, now, before, true, with);
     }

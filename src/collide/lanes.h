@@ -1,7 +1,8 @@
 /* Geometry and motion of a block of contacts, in vector lanes. See touch_fill.c for what goes in and out.
  *
  * Second order in the step (budget reference, 1.1):
- *   contact point   between two spheres at x_a + (r_a - d/2) n, the same for both bodies; at a wall on the wall
+ *   contact point   between two spheres at x_a + (r_a - d/2) n, the same for both bodies; at a wall on the wall, or
+ *                   behind it by a share of the overlap (pair->wall_arm)
  *   slip            dt [(v_a + wh_a x l_a) - (v_b + wh_b x l_b)]_t with half-step velocities and mid-step n and arms
  *   closing step    slip times the part of the step spent in contact, d / (d' dt)
  *   history         turned with the normal (the least rotation), then about it by the bodies' mean twist
@@ -31,7 +32,9 @@ typedef struct clast_side {
 /* Lanes of one block may have different walls. Of a wall only x, v and vs are used, the rest is 0. */
 typedef struct clast_lanes {
     clast_side a, b;
-    clast_lane normal[3]; /* of the wall; not used between bodies */
+    /* not used between bodies */
+    clast_lane normal[3]; /* of the wall */
+    double beyond;        /* share of the overlap by which the arm reaches behind it (pair->wall_arm) */
 } clast_lanes;
 
 /* balls: all bodies are spheres about their centres of mass. */

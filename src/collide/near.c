@@ -74,7 +74,8 @@ static double wall_speed(const clast_model *m)
 {
     double most = 0;
     for (int32_t k = 0; k < m->n_walls; k++)
-        most = fmax(most, fabs(v_dot(m->walls[k].velocity, m->walls[k].normal)));
+        most = fmax(most, m->walls[k].plate ? v_length(m->walls[k].velocity)
+                                            : fabs(v_dot(m->walls[k].velocity, m->walls[k].normal)));
     return most;
 }
 
@@ -161,7 +162,7 @@ static bool merge_walls(const clast_model *m, const clast_state *s, clast_work *
         }
         for (int32_t k = 0; k < m->n_walls; k++) {
             const clast_wall *wall = &m->walls[k];
-            double height = v_dot(v_sub(v_at(s->x, a), near_wall_point(wall, w->now)), wall->normal);
+            double height = near_wall_height(wall, v_at(s->x, a), w->now);
             if (height > w->bound[a] + w->skin && !(m->keeps && kept_at_wall(s, a, k)))
                 continue;
             if (!ARRAY_RESERVE(w->near, w->c_near, w->n_near + 1))

@@ -18,4 +18,31 @@ static inline vec3 near_wall_point(const clast_wall *wall, double time)
     return v_add_mul(wall->point, time, wall->velocity);
 }
 
+/* A point of the wall from which the height of x is measured, along a unit normal that points to x. Of a plane any point
+ * will do; of a plate it is the one next to x, on its face, an edge or a corner, and both sides are free. */
+typedef struct near_foot {
+    vec3 point, normal;
+} near_foot;
+
+static inline double near_clamp(double x, double most) { return x < -most ? -most : x > most ? most : x; }
+
+static inline near_foot near_wall_foot(const clast_wall *wall, vec3 x, double time)
+{
+    const vec3 centre = near_wall_point(wall, time);
+    if (!wall->plate)
+        return (near_foot){centre, wall->normal};
+    const vec3 e = v_sub(x, centre);
+    const double u = near_clamp(v_dot(e, wall->along[0]), wall->half[0]);
+    const double v = near_clamp(v_dot(e, wall->along[1]), wall->half[1]);
+    const vec3 point = v_add_mul(v_add_mul(centre, u, wall->along[0]), v, wall->along[1]), up = v_sub(x, point);
+    const double height = v_length(up);
+    return (near_foot){point, height > 0 ? v_mul(1 / height, up) : wall->normal};
+}
+
+static inline double near_wall_height(const clast_wall *wall, vec3 x, double time)
+{
+    const near_foot foot = near_wall_foot(wall, x, time);
+    return v_dot(v_sub(x, foot.point), foot.normal);
+}
+
 #endif

@@ -32,10 +32,8 @@ static double gap_of(const clast_model *m, const clast_state *s, const clast_wor
     double ra, rb;
     const vec3 a = sphere_centre(m, s, near->a, c->sphere_a, &ra);
     *blur = 4e-15 * (fabs(a.x) + fabs(a.y) + fabs(a.z) + w->bound[near->a]);
-    if (near->b < 0) {
-        const clast_wall *wall = &m->walls[-1 - near->b];
-        return v_dot(v_sub(a, near_wall_point(wall, w->now)), wall->normal) - ra;
-    }
+    if (near->b < 0)
+        return near_wall_height(&m->walls[-1 - near->b], a, w->now) - ra;
     const vec3 e = v_sub(sphere_centre(m, s, near->b, c->sphere_b, &rb), a);
     return sqrt(v_dot(e, e)) - (ra + rb);
 }

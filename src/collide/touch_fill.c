@@ -62,43 +62,47 @@ CLAST_CLONES(gather_at_walls, (const block_list *list, clast_lanes *in, clast_to
 CLAST_CLONES(gather_balls_at_walls, (const block_list *list, clast_lanes *in, clast_touch *t), (list, in, t),
              gather_sides(list, true, true, in, t))
 
-static void gather_walls(const clast_model *m, const clast_work *w, const block_list *list, clast_lanes *in)
+/* Centre of a sphere, in a pose. */
+static vec3 centre_at(const clast_model *m, const clast_state *s, double *const x[3], double *const q[4], int32_t i,
+                      int32_t sphere)
+{
+    const double size = s->size[0][i], *c = m->spheres + 4 * sphere;
+    if (m->balls)
+        return v_at(x, i);
+    return v_add(v_at(x, i), q_turn(q_at(q, i), (vec3){size * c[0], size * c[1], size * c[2]}));
+}
+
+static void gather_walls(const clast_model *m, const clast_state *s, const clast_work *w, const block_list *list,
+                         clast_lanes *in)
 {
     memset(&in->b, 0, sizeof in->b);
     for (int k = 0; k < CLAST_BLOCK; k++) {
-        const clast_wall *wall = &m->walls[-1 - list->pick[k].b];
-        const vec3 point = near_wall_point(wall, w->now);
-        in->b.x[0][k] = point.x, in->b.x[1][k] = point.y, in->b.x[2][k] = point.z;
-        in->normal[0][k] = wall->normal.x, in->normal[1][k] = wall->normal.y, in->normal[2][k] = wall->normal.z;
+        const clast_pick *p = &list->pick[k];
+        const clast_wall *wall = &m->walls[-1 - p->b];
+        const vec3 x = wall->plate ? centre_at(m, s, s->x, s->q, p->a, p->sphere_a) : (vec3){0, 0, 0};
+        const near_foot foot = near_wall_foot(wall, x, w->now);
+        in->b.x[0][k] = foot.point.x, in->b.x[1][k] = foot.point.y, in->b.x[2][k] = foot.point.z;
+        in->normal[0][k] = foot.normal.x, in->normal[1][k] = foot.normal.y, in->normal[2][k] = foot.normal.z;
         in->b.v[0][k] = in->b.vs[0][k] = wall->velocity.x;
         in->b.v[1][k] = in->b.vs[1][k] = wall->velocity.y;
         in->b.v[2][k] = in->b.vs[2][k] = wall->velocity.z;
     }
 }
 
-/* Centre of a sphere at the start of the step. */
-static vec3 centre_before(const clast_model *m, const clast_state *s, const clast_work *w, int32_t i, int32_t sphere)
-{
-    const double size = s->size[0][i], *c = m->spheres + 4 * sphere;
-    if (m->balls)
-        return v_at(w->x0, i);
-    return v_add(v_at(w->x0, i), q_turn(q_at(w->q0, i), (vec3){size * c[0], size * c[1], size * c[2]}));
-}
-
 /* Normal and overlap at the start of the step of a contact that closed in it. */
 static void start_of_fresh(const clast_model *m, const clast_state *s, const clast_work *w, const clast_pick *p,
                            clast_touch *t, int k)
 {
-    const vec3 a = centre_before(m, s, w, p->a, p->sphere_a);
+    const vec3 a = centre_at(m, s, w->x0, w->q0, p->a, p->sphere_a);
     const double ra = s->size[0][p->a] * m->spheres[4 * p->sphere_a + 3];
     vec3 n;
     double d;
     if (p->b < 0) {
-        const clast_wall *wall = &m->walls[-1 - p->b];
-        n = v_mul(-1, wall->normal);
-        d = ra + v_dot(v_sub(a, near_wall_point(wall, w->now - m->dt)), n);
+        const near_foot foot = near_wall_foot(&m->walls[-1 - p->b], a, w->now - m->dt);
+        n = v_mul(-1, foot.normal);
+        d = ra + v_dot(v_sub(a, foot.point), n);
     } else {
-        const vec3 e = v_sub(centre_before(m, s, w, p->b, p->sphere_b), a);
+        const vec3 e = v_sub(centre_at(m, s, w->x0, w->q0, p->b, p->sphere_b), a);
         const double distance = v_length(e);
         n = distance > 0 ? v_mul(1 / distance, e) : (vec3){0, 0, 1};
         d = ra + s->size[0][p->b] * m->spheres[4 * p->sphere_b + 3] - distance;
@@ -157,6 +161,7 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
     t->n_fresh = 0;
     t->dt = m->dt;
     t->first = first;
+    t->ahead = first || m->integrator == CLAST_TRAPEZOID ? 0 : 0.5 * m->dt;
     t->ledger = m->ledger;
     t->kind = m->keeps ? w->extra.kind[list[0]] : CLAST_TOUCHES;
     list_block(m, s, w, list, n, &block, t);
@@ -170,13 +175,14 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
     else
         gather_bodies(&block, &in, t);
     if (walls)
-        gather_walls(m, w, &block, &in);
+        gather_walls(m, s, w, &block, &in);
     for (int k = 0; !w->set_accepted && k < CLAST_BLOCK; k++)
         if (w->contact_old[block.id[k]] < 0)
             start_of_fresh(m, s, w, &block.pick[k], t, k);
+    const clast_pair *pair = &m->pairs[w->contact_group[list[0]] / (2 * w->group_kinds)];
+    in.beyond = pair->wall_arm;
     clast_lanes_motion(&in, walls, m->balls, t);
     clast_lanes_history(&in, m->history, m->n_history, t);
-    const clast_pair *pair = &m->pairs[w->contact_group[list[0]] / (2 * w->group_kinds)];
     if (pair->needs || t->kind != CLAST_TOUCHES)
         clast_touch_more(m, s, w, pair, list, &in, t);
 }

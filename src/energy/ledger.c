@@ -91,6 +91,14 @@ bool clast_ledger_book(const clast_model *m, clast_state *s, clast_work *w)
     return true;
 }
 
+void clast_ledger_change_step(clast_state *s, double factor)
+{
+    clast_accounts *a = &s->accounts;
+    const double before = a->now.stored[CLAST_STORE_REVERSIBLE], after = factor * factor * before;
+    a->now.stored[CLAST_STORE_REVERSIBLE] = after;
+    a->start += after - before;
+}
+
 clast_ledger clast_ledger_read(const clast_state *s)
 {
     const clast_accounts *a = &s->accounts;

@@ -10,6 +10,8 @@ bool clast_ledger_open(const clast_model *m, clast_state *s, clast_work *w);
 bool clast_ledger_book(const clast_model *m, clast_state *s, clast_work *w);
 /* An interval begins: the largest Omega is looked for anew. */
 void clast_ledger_mark(clast_state *s);
+/* The next steps are `factor` times as long: A goes with the square of the step, and R must not see that. */
+void clast_ledger_change_step(clast_state *s, double factor);
 clast_ledger clast_ledger_read(const clast_state *s);
 
 #endif

@@ -58,7 +58,13 @@ typedef struct clast_scene_keys {
 typedef struct clast_time_keys {
     clast_time time;
     int integrator;
+    const clast_node *trapezoid;
 } clast_time_keys;
+typedef struct clast_trapezoid_keys {
+    clast_trapezoid trapezoid;
+    int iteration, on_failure;
+    int64_t most_iterations, halvings;
+} clast_trapezoid_keys;
 typedef struct clast_contact_keys {
     const clast_node *term[CLAST_TERM_KINDS], *restitution;
 } clast_contact_keys;
@@ -116,13 +122,16 @@ typedef struct clast_fill_keys {
     int how, turn;
 } clast_fill_keys;
 typedef struct clast_wall_keys {
-    const clast_node *plane, *open, *motion;
+    const clast_node *plane, *plate, *open, *motion;
     double box[6];
     const char *material;
 } clast_wall_keys;
 typedef struct clast_plane_keys {
     double point[3], normal[3];
 } clast_plane_keys;
+typedef struct clast_plate_keys {
+    double corner[3], along[3], across[3];
+} clast_plate_keys;
 typedef struct clast_motion_keys {
     const clast_node *translate;
 } clast_motion_keys;

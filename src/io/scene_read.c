@@ -25,10 +25,34 @@ char *clast_scene_read_path(clast_reader *r, const char *name)
     return path;
 }
 
+static clast_status read_trapezoid(clast_reader *r, const clast_node *node, clast_trapezoid *trapezoid)
+{
+    clast_trapezoid_keys keys;
+    clast_status status = clast_section_read(r, "trapezoid", "time.trapezoid", node, &keys, sizeof keys);
+    *trapezoid = keys.trapezoid;
+    trapezoid->iteration = (clast_iteration)keys.iteration;
+    trapezoid->on_failure = (clast_on_failure)keys.on_failure;
+    trapezoid->most_iterations = (int)keys.most_iterations;
+    trapezoid->halvings = (int)keys.halvings;
+    return status;
+}
+
 static clast_status read_time(clast_reader *r, const clast_node *node)
 {
     clast_time_keys keys;
     clast_status status = clast_section_read(r, "time", "time", node, &keys, sizeof keys);
+    if (status)
+        return status;
+    keys.time.integrator = (clast_integrator)keys.integrator;
+    if (keys.time.integrator == CLAST_TRAPEZOID)
+        status = read_trapezoid(r, keys.trapezoid, &keys.time.trapezoid);
+    else if (keys.trapezoid)
+        status = clast_fail_at(r->error, keys.trapezoid->key_place,
+                               "'trapezoid' holds settings of 'integrator: trapezoid', and the integrator is verlet; "
+                               "take it out, or give the integrator");
+    if (!status && !keys.time.rotation)
+        status =
+            clast_section_took(r, "time", "rotation", keys.time.integrator == CLAST_VERLET ? "sts-kdk" : "rodrigues");
     if (status)
         return status;
     keys.time.place = clast_node_head(node);

@@ -1,4 +1,4 @@
-/* Walls: planes, and boxes as up to six planes that look inwards. */
+/* Walls: planes, plates, and boxes as up to six planes that look inwards. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,6 +41,21 @@ static clast_status read_plane(clast_reader *r, const char *path, const clast_no
                              "normal has length %g; give a direction, it points to the free side", length);
     memcpy(plane->point, keys.point, sizeof plane->point);
     memcpy(plane->normal, keys.normal, sizeof plane->normal);
+    return clast_scene_plane(r->scene, plane, r->error);
+}
+
+static clast_status read_plate(clast_reader *r, const char *path, const clast_node *node, clast_plane *plane)
+{
+    clast_plate_keys keys;
+    char below[CLAST_PATH];
+    clast_status status =
+        clast_section_read(r, "plate", clast_section_path(path, "plate", below), node, &keys, sizeof keys);
+    if (status)
+        return status;
+    plane->place = clast_node_find(node, "across")->place;
+    memcpy(plane->point, keys.corner, sizeof plane->point);
+    memcpy(plane->sides[0], keys.along, sizeof plane->sides[0]);
+    memcpy(plane->sides[1], keys.across, sizeof plane->sides[1]);
     return clast_scene_plane(r->scene, plane, r->error);
 }
 
@@ -89,7 +104,7 @@ clast_status clast_scene_read_walls(clast_reader *r, const clast_node *walls)
     if (clast_node_is_null(walls) || !strcmp(walls->text, "none"))
         return CLAST_OK;
     if (walls->kind != CLAST_NODE_MAP)
-        return clast_section_wrong_type(r, walls, "walls", "name: {plane or box, material}");
+        return clast_section_wrong_type(r, walls, "walls", "name: {plane, plate or box, material}");
     for (const clast_node *node = walls->first; node && !status; node = node->next) {
         clast_wall_keys keys;
         char path[CLAST_PATH];
@@ -100,7 +115,9 @@ clast_status clast_scene_read_walls(clast_reader *r, const clast_node *walls)
             status = read_motion(r, path, keys.motion, plane.velocity);
         if (status)
             return status;
-        status = keys.plane ? read_plane(r, path, keys.plane, &plane) : read_box(r, &keys, node->key, &plane);
+        status = keys.plane   ? read_plane(r, path, keys.plane, &plane)
+                 : keys.plate ? read_plate(r, path, keys.plate, &plane)
+                              : read_box(r, &keys, node->key, &plane);
     }
     return status;
 }

@@ -79,6 +79,20 @@ static void put_energy(FILE *file, const clast_summary *s)
     fputs("  },\n", file);
 }
 
+static void put_convergence(FILE *file, const clast_convergence *c)
+{
+    char number[CLAST_TEXT_NUMBER];
+    if (c->steps == 0)
+        return;
+    fprintf(file, "  \"convergence\": {\n    \"steps\": %" PRId64 ",\n    \"iterations\": %" PRId64 ",\n", c->steps,
+            c->iterations);
+    fprintf(file, "    \"most_iterations\": %" PRId64 ",\n    \"halved\": %" PRId64 ",\n", c->most, c->halved);
+    fprintf(file, "    \"not_converged\": %" PRId64 ",\n    \"worst_change\": %s,\n", c->failed,
+            isfinite(c->worst) ? clast_text_number(c->worst, number) : "null");
+    fprintf(file, "    \"worst_time\": %s,\n    \"worst_body\": %" PRId64 "\n  },\n",
+            clast_text_number(c->worst_time, number), c->worst_body);
+}
+
 static void put_tail(FILE *file, const clast_summary *s)
 {
     fprintf(file, "  \"state_hash\": \"%016" PRIx64 "\",\n", s->hash);
@@ -110,6 +124,7 @@ clast_status clast_summary_write(const char *path, const clast_summary *summary,
     fputs("{\n", file);
     put_head(file, summary);
     put_energy(file, summary);
+    put_convergence(file, &summary->convergence);
     put_tail(file, summary);
     fputs("}\n", file);
     bool good = !ferror(file);

@@ -11,6 +11,7 @@ typedef struct clast_summary {
     double wall_seconds;
     clast_info info;
     clast_ledger ledger;
+    clast_convergence convergence; /* steps 0: an explicit run, and nothing is said of it */
     double coordination;
     uint64_t hash;
     int64_t frames;

@@ -45,7 +45,7 @@ static inline void dashpot_weights(clast_touch *t, bool hertz)
 /* fd and the weighted coefficient, from the coefficient c in t->cn. */
 CLAST_INLINE void dashpot_force_alone(clast_touch *restrict t)
 {
-    const double half = t->first ? 0 : 0.5 * t->dt;
+    const double half = t->ahead;
     CLAST_LANES
     {
         double c = t->cn[k], kick = half * t->mobility_n[k];
@@ -58,7 +58,7 @@ CLAST_INLINE void dashpot_force_alone(clast_touch *restrict t)
 
 static inline void dashpot_force_with_pull(clast_touch *t)
 {
-    double half = t->first ? 0 : 0.5 * t->dt;
+    const double half = t->ahead;
     for (int k = 0; k < t->n; k++) {
         double c = t->cn[k], kick = half * t->mobility_n[k];
         double vn = t->vn[k] + kick * (t->fd0[k] + t->fel0[k] - t->fel[k] + t->pull[k] - t->pull0[k]);
@@ -68,33 +68,37 @@ static inline void dashpot_force_with_pull(clast_touch *t)
     }
 }
 
-/* fd from the coefficients of c = root sqrt(m* kn) + fixed, and what the tangential dashpot wants to know. */
-CLAST_INLINE void dashpot_coefficients(clast_touch *restrict t, double root, double fixed, double fixed_t)
+/* c = root sqrt(m* kn) + fixed, along the tangent root_t sqrt(m* kt) + fixed_t. */
+typedef struct dashpot_terms {
+    double root, fixed, root_t, fixed_t;
+} dashpot_terms;
+
+CLAST_INLINE void dashpot_coefficients(clast_touch *restrict t, dashpot_terms c)
 {
     CLAST_LANES
     {
-        t->cn[k] = root * sqrt(t->mass[k] * t->kn[k]) + fixed;
-        t->ct_root[k] = root;
-        t->ct_fixed[k] = fixed_t;
+        t->cn[k] = c.root * sqrt(t->mass[k] * t->kn[k]) + c.fixed;
+        t->ct_root[k] = c.root_t;
+        t->ct_fixed[k] = c.fixed_t;
     }
 }
 
-CLAST_INLINE void dashpot_alone(clast_touch *t, double root, double fixed, double fixed_t)
+CLAST_INLINE void dashpot_alone(clast_touch *t, dashpot_terms c)
 {
-    dashpot_coefficients(t, root, fixed, fixed_t);
+    dashpot_coefficients(t, c);
     dashpot_force_alone(t);
 }
 
-CLAST_CLONES(dashpot_alone_lanes, (clast_touch * t, double root, double fixed, double fixed_t),
-             (t, root, fixed, fixed_t), dashpot_alone(t, root, fixed, fixed_t))
+CLAST_CLONES(dashpot_alone_lanes, (clast_touch * t, dashpot_terms c),
+             (t, c), dashpot_alone(t, c))
 
-static inline void dashpot_force(clast_touch *t, double root, double fixed, double fixed_t)
+static inline void dashpot_force(clast_touch *t, dashpot_terms c)
 {
     if (t->wrote & CLAST_WROTE_PULL) {
-        dashpot_coefficients(t, root, fixed, fixed_t);
+        dashpot_coefficients(t, c);
         dashpot_force_with_pull(t);
     } else
-        dashpot_alone_lanes(t, root, fixed, fixed_t);
+        dashpot_alone_lanes(t, c);
 }
 
 #endif

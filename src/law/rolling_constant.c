@@ -23,14 +23,14 @@ static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARA
     return CLAST_OK;
 }
 
-/* T = (-c w + share T0)/(1 + share), share = c kick; in the very first evaluation w is that of now. */
-static vec3 resist(vec3 spin, vec3 before, double kick, double limit, bool first)
+/* T = (-c w + share T0)/(1 + share), share = c kick; where the end of the step is known, -c w. */
+static vec3 resist(vec3 spin, vec3 before, double kick, double limit, bool known)
 {
     const double share = 0.1;
     if (!(kick > 0))
         return (vec3){0, 0, 0};
     vec3 torque = v_mul(-share / kick, spin);
-    if (!first)
+    if (!known)
         torque = v_mul(1 / (1 + share), v_add_mul(torque, share, before));
     return rolling_cut(torque, limit);
 }
@@ -43,9 +43,9 @@ static void apply(clast_touch *t, const clast_pair *pair)
         const vec3 n = rolling_get(t->n_dir, k), spin = rolling_get(t->spin, k);
         const double along = v_dot(spin, n), fn = fmax(0, t->fel[k] + t->fd[k]), half = 0.5 * t->dt;
         const vec3 roll = resist(v_add_mul(spin, -along, n), rolling_get(t->old + at + CONSTANT_ROLL, k),
-                                 half * t->mobility_roll[k], pair->mu_roll * t->radius[k] * fn, t->first);
+                                 half * t->mobility_roll[k], pair->mu_roll * t->radius[k] * fn, t->ahead == 0);
         const vec3 twist = resist((vec3){along, 0, 0}, (vec3){t->old[at + CONSTANT_TWIST][k], 0, 0},
-                                  half * t->mobility_twist[k], pair->mu_twist * t->radius[k] * fn, t->first);
+                                  half * t->mobility_twist[k], pair->mu_twist * t->radius[k] * fn, t->ahead == 0);
         rolling_put(t->new + at + CONSTANT_ROLL, k, roll);
         t->new[at + CONSTANT_TWIST][k] = twist.x;
         rolling_put(t->tr, k, v_add_mul(roll, twist.x, n));

@@ -88,7 +88,7 @@ static void apply_lane(clast_touch *t, int k, const clast_pair *pair, int at)
                       .k_closing = pair->hertz && !(pair->roll_k > 0) ? 2.0 / 3.0 : 1,
                       .zeta = pair->roll_zeta,
                       .weight = fresh && !t->first ? dashpot_closing_weight(pair->hertz, t->part[k]) : 1,
-                      .half = t->first ? 0 : 0.5 * t->dt};
+                      .half = t->ahead};
     clast_lane *old = t->old + at, *new = t->new + at;
     spring roll = {rolling_get(old + EPSD_ROLL, k), rolling_get(old + EPSD_ROLL_ALL, k),
                    .k = old[EPSD_ROLL_K][k],        .limit = pair->mu_roll * reach,

@@ -30,9 +30,10 @@ typedef enum spring_form { SPRING_INCREMENTAL, SPRING_SECANT, SPRING_END } sprin
 
 /* Mindlin's ratio holds for any overlap: kt = 8 G* sqrt(r* d) and kn = 2 E* sqrt(r* d), so kt = 4 (G* by E*) kn. A linear
  * contact takes the same ratio. */
-static inline clast_status spring_prepare(clast_pair *pair, double stiffness, double campello, const clast_material *a,
-                                          const clast_material *b, clast_error *error)
+static inline clast_status spring_prepare(clast_pair *pair, double stiffness, double campello, double wall_arm,
+                                          const clast_material *a, const clast_material *b, clast_error *error)
 {
+    pair->wall_arm = wall_arm;
     if (campello != 0 && campello != 1)
         return clast_fail(error, CLAST_BAD_INPUT, "campello is %g; it is a switch, 0 or 1", campello);
     pair->kt = stiffness;
@@ -54,7 +55,7 @@ typedef struct spring_kind {
 CLAST_INLINE void spring_lanes(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind)
 {
     const int at = pair->history_at[CLAST_TANGENTIAL];
-    const double half = t->first || kind.usual ? 0 : 0.5 * t->dt, kt_fixed = pair->kt, kt_share = pair->kt_share;
+    const double half = kind.usual ? 0 : t->ahead, kt_fixed = pair->kt, kt_share = pair->kt_share;
     const double closing = kind.form == SPRING_INCREMENTAL ? pair->kt_closing : 1;
     clast_lane *const old_force = t->old + at + SPRING_FORCE, *const new_force = t->new + at + SPRING_FORCE;
     double *const old_k = t->old[at + SPRING_STIFFNESS], *const new_k = t->new[at + SPRING_STIFFNESS];
@@ -131,6 +132,7 @@ CLAST_INLINE void spring_lanes(clast_touch *restrict t, const clast_pair *restri
             "stiffness", "N/m", "tangential spring constant; 0: Mindlin's share of kn from the materials", \
             0,           0,     INFINITY},                                                                 \
             {"campello", "1", "1: Campello's stiffness, 2 - nu times Mindlin's; 0: Mindlin's", 0, 0, 1},   \
+            {"wall_arm", "1", "arm at a wall: 0 to the wall; 1 the sphere's radius, as Campello", 0, 0, 1}, \
     }
 
 #endif

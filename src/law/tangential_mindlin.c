@@ -6,7 +6,7 @@ static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARA
                             const clast_material *b, clast_error *error)
 {
     (void)param;
-    return spring_prepare(pair, 0, 0, a, b, error);
+    return spring_prepare(pair, 0, 0, 0, a, b, error);
 }
 
 SPRING_CLONES(SPRING_INCREMENTAL)

@@ -6,7 +6,7 @@ static const clast_param params[] = SPRING_PARAMS;
 static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARAMS], const clast_material *a,
                             const clast_material *b, clast_error *error)
 {
-    return spring_prepare(pair, param[0], param[1], a, b, error);
+    return spring_prepare(pair, param[0], param[1], param[2], a, b, error);
 }
 
 SPRING_CLONES(SPRING_INCREMENTAL)
@@ -17,7 +17,7 @@ const clast_law clast_tangential_spring_incremental = {
     .source = "Hanley & O'Sullivan eq 26; budget reference 1.1, law 1",
     .about = "force grows by kt times slip; second order",
     .params = params,
-    .n_params = 2,
+    .n_params = 3,
     .order = 2,
     .history = SPRING_HISTORY,
     .prepare = prepare,

@@ -8,7 +8,7 @@ static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARA
                             const clast_material *b, clast_error *error)
 {
     pair->needs |= CLAST_NEED_END;
-    return spring_prepare(pair, param[0], param[1], a, b, error);
+    return spring_prepare(pair, param[0], param[1], param[2], a, b, error);
 }
 
 SPRING_CLONES(SPRING_END)
@@ -19,7 +19,7 @@ const clast_law clast_tangential_spring_incremental_end = {
     .source = "budget reference 1.1, law 0",
     .about = "the usual code: geometry and kt of the end of the step; first order, for comparison",
     .params = params,
-    .n_params = 2,
+    .n_params = 3,
     .order = 1,
     .history = SPRING_HISTORY,
     .prepare = prepare,

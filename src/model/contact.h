@@ -84,6 +84,8 @@ typedef struct clast_touch {
     bool ledger; /* the energies are wanted: stored, ut, d_slip, d_change */
     int kind;    /* of all contacts of the block */
     double dt;
+    double
+        ahead; /* by how much vn, vt, spin miss the contact's own new force: dt/2; 0 where they are those of the end */
     unsigned wrote; /* CLAST_WROTE_ bits */
 
     /* geometry */

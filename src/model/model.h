@@ -19,6 +19,7 @@ typedef struct clast_pair {
     bool hertz;                       /* kn grows with the root of the overlap */
     double kn, kn_radius;             /* linear: kn = kn + kn_radius r*, one of them 0 */
     double kt, kt_share;              /* kt = kt + kt_share kn, one of them 0 */
+    double wall_arm;                  /* share of the overlap by which arms reach behind a wall */
     double kt_closing;                /* mean of kt over the step in which a contact closes, as a share of its end */
     double zeta;                      /* share of critical damping */
     double viscous_n, viscous_t;      /* dashpot coefficients given by hand */
@@ -50,18 +51,23 @@ typedef struct clast_glue {
     double tensile, cohesion; /* strengths in Pa; of a contact bond in N */
 } clast_glue;
 
-/* A plane: solid behind it, free where the normal points. */
+/* A plane: solid behind it, free where the normal points. Or a plate: a rectangle, thin, both sides free. */
 typedef struct clast_wall {
     const char *name;
     int32_t material;
-    vec3 point; /* at time 0 */
+    vec3 point; /* at time 0; of a plate the centre */
     vec3 normal, velocity;
+    bool plate;
+    vec3 along[2]; /* of a plate: unit vectors along its sides, and half their lengths */
+    double half[2];
     clast_place place;
 } clast_wall;
 
 typedef struct clast_model {
     clast_arena arena; /* owns names and the arrays below */
     double dt;
+    clast_integrator integrator;
+    clast_trapezoid trapezoid; /* of the implicit one */
     vec3 gravity;
     bool ledger; /* keep the accounts of energy */
     int32_t n_materials, n_shapes, n_walls;

@@ -63,6 +63,7 @@ typedef struct clast_state {
 #undef FIELD
     clast_contacts contacts;
     clast_accounts accounts;
+    clast_convergence convergence; /* of the implicit integrator */
     clast_break *breaks; /* bonds that broke, in the order in which they did */
     size_t n_breaks, c_breaks;
 } clast_state;

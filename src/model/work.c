@@ -110,6 +110,7 @@ bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
     if (!grow(&w->contact_load, room * CLAST_LOAD * sizeof(double)) ||
         (ledger && !grow(&w->contact_book, room * sizeof *w->contact_book)) ||
         !grow(&w->contact_candidate, room * sizeof(int32_t)) || !grow(&w->contact_group, room * sizeof(int32_t)) ||
+        !grow(&w->contact_chosen, room * sizeof(int32_t)) ||
         !grow(&w->contact_pick, room * sizeof *w->contact_pick) || !grow(&w->contact_old, room * sizeof(int32_t)) ||
         !grow(&w->contact_order, room * sizeof(int32_t)))
         return false;
@@ -122,7 +123,7 @@ void clast_work_free(clast_work *w)
     void *rest[] = {
         w->grip,          w->group_first,   w->body_block,   w->near_first,  w->partner_first, w->spans,
         w->near,          w->candidates,    w->near_of,      w->touching,    w->near_contact,  w->contact_candidate,
-        w->old_candidate, w->contact_group, w->contact_pick, w->contact_old, w->contact_order, w->contact_load,
+        w->old_candidate, w->contact_group, w->contact_chosen, w->contact_pick, w->contact_old, w->contact_order, w->contact_load,
         w->contact_book,  w->kept,          w->partial,      w->wake,        w->closed,        w->accepted,
         w->changed};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
@@ -130,6 +131,7 @@ void clast_work_free(clast_work *w)
     clast_contacts_free(&w->trial);
     clast_extra_free(&w->extra);
     clast_field_work_free(&w->field);
+    clast_iterate_free(&w->iterate);
     *w = (clast_work){.pool = w->pool, .skin = w->skin, .skin_fixed = w->skin_fixed, .field = {.skin = w->field.skin}};
 }
 
@@ -137,10 +139,10 @@ size_t clast_work_bytes(const clast_work *w)
 {
     const size_t n = (size_t)w->n_body, contacts = (size_t)w->contact_room;
     const size_t per_contact = CLAST_LOAD * sizeof(double) + (w->contact_book ? sizeof *w->contact_book : 0) +
-                               sizeof *w->contact_pick + 5 * sizeof(int32_t);
+                               sizeof *w->contact_pick + 6 * sizeof(int32_t);
     const size_t per_candidate = sizeof *w->candidates + 2 + sizeof(float) + sizeof(int32_t);
     return n * (BODY_ARRAYS + (size_t)w->grip_width) * sizeof(double) + 2 * n * sizeof(int32_t) +
            w->c_near * sizeof *w->near + w->c_near_of * sizeof *w->near_of + w->c_candidates * per_candidate +
            contacts * per_contact + clast_contacts_bytes(&w->trial) + clast_extra_bytes(&w->extra) +
-           clast_field_work_bytes(&w->field);
+           clast_field_work_bytes(&w->field) + clast_iterate_bytes(&w->iterate);
 }

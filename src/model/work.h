@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "model/contact.h"
 #include "model/extra.h"
+#include "model/iterate.h"
 #include "model/model.h"
 #include "model/state.h"
 
@@ -126,6 +127,7 @@ typedef struct clast_work {
     int32_t *contact_group;        /* see group_first */
     int32_t *contact_old;          /* its index in state->contacts, or -1; only where the set is not the accepted one */
     int32_t *contact_order;        /* all contacts, grouped by material pair, bodies before walls */
+    int32_t *contact_chosen;       /* of these the ones to be evaluated (step/evaluate.c) */
     int32_t *group_first;          /* n_groups + 1: where group 2 (pair kinds + kind) + (wall) begins in order */
     int32_t n_groups, group_kinds; /* how many kinds of contact (CLAST_TOUCHES ...) have groups */
     size_t c_group_first;
@@ -136,6 +138,9 @@ typedef struct clast_work {
 
     clast_field_work field; /* what only fields need */
     clast_extra extra;      /* what only laws out of the ordinary need */
+
+    clast_iterate iterate; /* the implicit integrator's own */
+    const uint8_t *only;   /* per body: 1: to be evaluated and moved; NULL: all of them */
 
     clast_tally *partial; /* sums of chunks (energy/) */
     size_t c_partial;

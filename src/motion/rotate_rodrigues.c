@@ -7,17 +7,15 @@
  * the two. That is second order; a = h w falls short of the angle by (h w)^2/12, which is second order too. Turns are
  * composed as quaternions, not by eq 47, whose sum of vectors is singular at half a turn. */
 #include "motion/kdk.h"
-
-/* [1, a/2] has the direction of Q's quaternion: tan(angle/2) = |a|/2. */
-static inline quat rodrigues(vec3 a) { return q_unit((quat){1, 0.5 * a.x, 0.5 * a.y, 0.5 * a.z}); }
+#include "motion/rodrigues.h"
 
 CLAST_INLINE quat turn(quat q, vec3 L, vec3 inertia, vec3 inverse, double h)
 {
     (void)inertia;
     const vec3 w0 = spin_of_momentum(q, inverse, L);
-    const quat predicted = q_mul(rodrigues(v_mul(h, w0)), q);
+    const quat predicted = q_mul(rodrigues_quat(v_mul(h, w0)), q);
     const vec3 w1 = spin_of_momentum(predicted, inverse, L);
-    return spin_normalise(q_mul(rodrigues(v_mul(h, v_mean(w0, w1))), q));
+    return spin_normalise(q_mul(rodrigues_quat(v_mul(h, v_mean(w0, w1))), q));
 }
 
 KDK_BEGIN(turn)

@@ -15,6 +15,12 @@
 /* Shares of the limits that `step: auto` stays below: second-order accurate and well inside stability. */
 static const double rayleigh_share = 0.15, stiffness_share = 0.25, collision_share = 1.0 / 20, rotation_share = 0.05;
 
+static double lowest(const clast_wall *plate, vec3 up)
+{
+    return v_dot(plate->point, up) - fabs(v_dot(plate->along[0], up)) * plate->half[0] -
+           fabs(v_dot(plate->along[1], up)) * plate->half[1];
+}
+
 static double fall_height(const clast_model *m, const clast_state *s)
 {
     double g = v_length(m->gravity), top = -INFINITY, bottom = INFINITY;
@@ -29,8 +35,10 @@ static double fall_height(const clast_model *m, const clast_state *s)
     /* walls that face up catch what falls */
     double floor = INFINITY;
     for (int32_t k = 0; k < m->n_walls; k++)
-        if (v_dot(m->walls[k].normal, up) > 0.1)
+        if (!m->walls[k].plate && v_dot(m->walls[k].normal, up) > 0.1)
             floor = fmin(floor, v_dot(m->walls[k].point, up));
+        else if (m->walls[k].plate)
+            bottom = fmin(bottom, lowest(&m->walls[k], up));
     bottom = isfinite(floor) ? floor : bottom;
     return fmax(0, top - bottom);
 }

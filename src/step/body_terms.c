@@ -58,6 +58,8 @@ static vec3 end_spin(const terms_job *terms, int32_t i, vec3 t, const clast_fiel
     const double half = 0.5 * m->dt, g = m->global_damping;
     if (terms->first)
         return v_at(s->w, i);
+    if (m->integrator == CLAST_TRAPEZOID)
+        return v_at(w->ws, i);
     if ((g == 0 && pull->cr == 0 && pull->s == 0) || !kicks_momentum(m, s, i))
         return v_at(w->ws, i);
     const quat q = q_at(s->q, i);
@@ -71,10 +73,13 @@ static vec3 end_spin(const terms_job *terms, int32_t i, vec3 t, const clast_fiel
 static vec3 end_velocity(const terms_job *terms, int32_t i, vec3 f, vec3 spin, const clast_field_pull *pull)
 {
     const clast_state *s = terms->job.s;
-    const double by_mass = terms->job.w->inverse_mass[i], half = terms->first ? 0 : 0.5 * terms->job.m->dt;
+    /* the trapezoid knows the end of its iterate, and the fixed point does the rest */
+    const bool known = terms->job.m->integrator == CLAST_TRAPEZOID && !terms->first;
+    const double by_mass = terms->job.w->inverse_mass[i], half = terms->first || known ? 0 : 0.5 * terms->job.m->dt;
+    const vec3 start = known ? v_at(terms->job.w->vs, i) : v_at(s->v, i);
     const double a = 1 + half * (terms->job.m->global_damping + pull->c * by_mass), b = half * pull->s * by_mass;
-    const vec3 known = v_sub(v_add(f, pull->cu), v_cross(spin, pull->su));
-    return solve(a, b, spin, v_add_mul(v_at(s->v, i), half * by_mass, known));
+    const vec3 rest = v_sub(v_add(f, pull->cu), v_cross(spin, pull->su));
+    return solve(a, b, spin, v_add_mul(start, half * by_mass, rest));
 }
 
 /* A plane problem feels no force across its plane and only the torque about its normal. */

@@ -59,6 +59,18 @@ static bool list_spheres(clast_model *m)
     return true;
 }
 
+/* The implicit integrator turns bodies itself. */
+static clast_status check_turning(const clast_scene *scene, const clast_scheme *scheme, clast_place place,
+                                  clast_error *error)
+{
+    if (scene->time.integrator == CLAST_VERLET || scheme->still || strcmp(scheme->name, "rodrigues") == 0)
+        return CLAST_OK;
+    return clast_fail_at(error, place,
+                         "rotation scheme '%s' belongs to 'integrator: verlet'; the trapezoid turns bodies itself: "
+                         "allowed are rodrigues and none, or leave it out",
+                         scheme->name);
+}
+
 static clast_status make_shapes(const clast_scene *scene, clast_model *m, clast_error *error)
 {
     m->shapes = clast_arena_take(&m->arena, (scene->n_shapes + 1) * sizeof *m->shapes);
@@ -80,10 +92,27 @@ static clast_status make_shapes(const clast_scene *scene, clast_model *m, clast_
         if (!status)
             status = find_scheme(rotation ? rotation : "sts-kdk", shape.rotation ? shape.place : scene->time.place,
                                  &form->scheme, error);
+        if (!status)
+            status = check_turning(scene, form->scheme, shape.rotation ? shape.place : scene->time.place, error);
         if (status)
             return status;
     }
     return list_spheres(m) ? CLAST_OK : clast_fail_memory(error);
+}
+
+/* From corner and sides to centre, directions and half lengths. */
+static void make_plate(const clast_plane *plane, clast_wall *wall)
+{
+    for (int k = 0; k < 2; k++) {
+        const vec3 side = v_of(plane->sides[k]);
+        const double length = v_length(side);
+        if (!(length > 0))
+            continue;
+        wall->plate = true;
+        wall->point = v_add_mul(wall->point, 0.5, side);
+        wall->along[k] = v_mul(1 / length, side);
+        wall->half[k] = 0.5 * length;
+    }
 }
 
 static clast_status make_walls(const clast_scene *scene, clast_model *m, clast_error *error)
@@ -104,6 +133,7 @@ static clast_status make_walls(const clast_scene *scene, clast_model *m, clast_e
                                    .place = plane->place};
         if (!m->walls[k].name)
             return clast_fail_memory(error);
+        make_plate(plane, &m->walls[k]);
     }
     m->n_walls = (int32_t)scene->n_planes;
     return CLAST_OK;
@@ -207,6 +237,8 @@ clast_status clast_build(const clast_scene *scene, clast_model *m, clast_state *
     m->local_damping = scene->damping.local;
     m->global_damping = scene->damping.global;
     m->ledger = scene->output.ledger;
+    m->integrator = scene->time.integrator;
+    m->trapezoid = scene->time.trapezoid;
     clast_status status = copy_materials(scene, m, error);
     if (!status)
         status = clast_build_pairs(scene, m, error);

@@ -37,12 +37,29 @@ static void evaluate_chunk(void *context, int64_t first, int64_t last)
     }
 }
 
+/* Of the contacts in list those of the bodies that are to be evaluated alone. */
+static int32_t choose(const clast_work *w, const int32_t *list, int32_t n, int32_t *chosen)
+{
+    int32_t count = 0;
+    for (int32_t k = 0; k < n; k++) {
+        const clast_pick *pick = &w->contact_pick[list[k]];
+        if (w->only[pick->a] || (pick->b >= 0 && w->only[pick->b]))
+            chosen[count++] = list[k];
+    }
+    return count;
+}
+
 static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *w, bool first)
 {
     for (int32_t k = 0; k < w->n_groups; k++) {
-        const int32_t from = w->group_first[k], to = w->group_first[k + 1];
-        group g = {{m, s, w}, w->contact_order + from, &m->pairs[k / (2 * w->group_kinds)], first};
-        clast_pool_for(w->pool, to - from, 8 * CLAST_BLOCK, evaluate_chunk, &g);
+        const int32_t *list = w->contact_order + w->group_first[k];
+        int32_t n = w->group_first[k + 1] - w->group_first[k];
+        if (w->only) {
+            n = choose(w, list, n, w->contact_chosen);
+            list = w->contact_chosen;
+        }
+        group g = {{m, s, w}, list, &m->pairs[k / (2 * w->group_kinds)], first};
+        clast_pool_for(w->pool, n, 8 * CLAST_BLOCK, evaluate_chunk, &g);
     }
 }
 

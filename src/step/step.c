@@ -10,6 +10,7 @@
 #include "step/bonds.h"
 #include "step/evaluate.h"
 #include "step/guard.h"
+#include "step/trapezoid.h"
 
 static double lap(double *mark)
 {
@@ -48,23 +49,9 @@ clast_status clast_step_start(const clast_model *m, clast_state *s, clast_work *
     return CLAST_OK;
 }
 
-clast_status clast_step(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
+clast_status clast_step_accept(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
 {
     double mark = clock_seconds();
-    if (!clast_work_prepare(w, m, s))
-        return clast_fail_memory(error);
-    w->now = (double)(s->step + 1) * m->dt;
-    clast_motion_begin(m, s, w);
-    w->stage_seconds[CLAST_STAGE_MOVE] += lap(&mark);
-
-    clast_status status = clast_evaluate(m, s, w, false, error);
-    if (status)
-        return status;
-
-    lap(&mark);
-    clast_motion_end(m, s, w);
-    w->stage_seconds[CLAST_STAGE_MOVE] += lap(&mark);
-    s->step++;
     s->time = w->now;
     if (m->ledger && !clast_ledger_book(m, s, w))
         return clast_fail_memory(error);
@@ -72,5 +59,31 @@ clast_status clast_step(const clast_model *m, clast_state *s, clast_work *w, cla
     if (m->n_glue && !clast_bonds_record(s, w))
         return clast_fail_memory(error);
     clast_touch_accept(s, w);
-    return clast_guard_check(m, s, w, error);
+    return CLAST_OK;
+}
+
+static clast_status step_verlet(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
+{
+    double mark = clock_seconds();
+    clast_motion_begin(m, s, w);
+    w->stage_seconds[CLAST_STAGE_MOVE] += lap(&mark);
+    clast_status status = clast_evaluate(m, s, w, false, error);
+    if (status)
+        return status;
+    lap(&mark);
+    clast_motion_end(m, s, w);
+    w->stage_seconds[CLAST_STAGE_MOVE] += lap(&mark);
+    return clast_step_accept(m, s, w, error);
+}
+
+clast_status clast_step(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
+{
+    static clast_status (*const integrators[])(const clast_model *, clast_state *, clast_work *, clast_error *) = {
+        [CLAST_VERLET] = step_verlet, [CLAST_TRAPEZOID] = clast_step_trapezoid};
+    if (!clast_work_prepare(w, m, s))
+        return clast_fail_memory(error);
+    w->now = (double)(s->step + 1) * m->dt;
+    s->step++;
+    clast_status status = integrators[m->integrator](m, s, w, error);
+    return status ? status : clast_guard_check(m, s, w, error);
 }

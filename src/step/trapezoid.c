@@ -1,0 +1,91 @@
+/* The trapezoidal rule couples all bodies through the forces at the end of the step. A fixed point finds it: bodies move
+ * by the forces of the last iterate, forces are evaluated where they went, until nothing changes any more. Evaluation is
+ * pure, so all iterates see the history of the last accepted step, and only the last evaluation changes it.
+ *
+ * Algorithm 1 begins with the forces at the start of the step, which are at hand: its first pass costs no evaluation, and
+ * as many are made as there are passes. The last one is made where the bodies end. */
+#include "step/trapezoid.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "energy/ledger.h"
+#include "motion/trapezoid.h"
+#include "step/step.h"
+#include "step/sweep.h"
+
+/* What is known of the last pass: the largest measure, and which it was. */
+typedef struct pass {
+    double error;
+    int measure;
+    bool converged;
+} pass;
+
+static clast_status iterate(const clast_model *m, clast_state *s, clast_work *w, pass *p, clast_error *error)
+{
+    const clast_trapezoid *how = &m->trapezoid;
+    const bool jacobi = how->iteration == CLAST_JACOBI;
+    clast_convergence *sum = &s->convergence;
+    clast_status status = clast_trapezoid_begin(s, w) ? CLAST_OK : clast_fail_memory(error);
+    for (int k = 1; !status; k++) {
+        const double mark = clock_seconds();
+        if (jacobi || k == 1)
+            clast_trapezoid_move(m, s, w);
+        else
+            status = clast_sweep(m, s, w, error);
+        p->error = clast_trapezoid_error(m, s, w, &p->measure);
+        if (jacobi) /* a sweep's evaluations book their own time */
+            w->stage_seconds[CLAST_STAGE_MOVE] += clock_seconds() - mark;
+        p->converged = p->error <= how->tolerance;
+        const bool last = p->converged || k == how->most_iterations;
+        if (!status && (jacobi || last))
+            status = clast_evaluate(m, s, w, false, error);
+        sum->iterations++;
+        sum->most = k > sum->most ? k : sum->most;
+        if (last)
+            break;
+    }
+    return status;
+}
+
+static void note_failure(clast_state *s, const clast_work *w, const pass *p)
+{
+    clast_convergence *c = &s->convergence;
+    if (c->failed++ > 0 && p->error <= c->worst)
+        return;
+    c->worst = p->error;
+    c->worst_time = w->now;
+    c->worst_body = s->id[0][clast_trapezoid_worst(s, w, p->measure)];
+}
+
+/* The step m->dt that ends at `end`; one that does not converge is done as two halves, these likewise, if asked. */
+static clast_status advance(const clast_model *m, clast_state *s, clast_work *w, double end, int halvings,
+                            clast_error *error)
+{
+    pass p = {0};
+    w->now = end;
+    clast_status status = iterate(m, s, w, &p, error);
+    if (status)
+        return status;
+    if (!p.converged && halvings > 0) {
+        clast_model half = *m;
+        half.dt = 0.5 * m->dt;
+        s->convergence.halved++;
+        clast_trapezoid_back(s, w);
+        clast_ledger_change_step(s, 0.5);
+        status = advance(&half, s, w, end - half.dt, halvings - 1, error);
+        if (!status)
+            status = advance(&half, s, w, end, halvings - 1, error);
+        clast_ledger_change_step(s, 2);
+        return status;
+    }
+    if (!p.converged)
+        note_failure(s, w, &p);
+    s->convergence.steps++;
+    clast_trapezoid_end(s, w);
+    return clast_step_accept(m, s, w, error);
+}
+
+clast_status clast_step_trapezoid(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
+{
+    return advance(m, s, w, w->now, m->trapezoid.on_failure == CLAST_HALVE ? m->trapezoid.halvings : 0, error);
+}
