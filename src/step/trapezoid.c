@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "energy/ledger.h"
 #include "motion/trapezoid.h"
+#include "step/evaluate.h"
 #include "step/step.h"
 #include "step/sweep.h"
 
