@@ -26,7 +26,7 @@ static const char check_more[] = "Exit status: 0 it would run, 2 it would not.\n
 static const char verify_more[] =
     "  --quick  larger steps or fewer: seconds instead of minutes\n"
     "  --json   an array of objects instead of a table\n\n"
-    "Groups: rotation; none given: all. Exit status: 0 every row passes, 1 some do not.\n";
+    "Groups: rotation, contact, campello; none given: all. Exit status: 0 every row passes, 1 some do not.\n";
 
 static const char list_more[] = "  --measure  for schemes: also what each costs on this machine\n";
 

@@ -58,6 +58,13 @@ void clast_trapezoid_back(clast_state *s, clast_work *w)
 
 CLAST_INLINE vec3 blend(double phi, vec3 end, vec3 start) { return v_add_mul(v_mul(phi, end), 1 - phi, start); }
 
+CLAST_INLINE void note(const clast_iterate *it, int k, int32_t i, vec3 now, vec3 before, vec3 start)
+{
+    it->change[k][i] = v_length(v_sub(now, before));
+    it->moved[k][i] = v_length(v_sub(now, start));
+    it->size[k][i] = v_length(now);
+}
+
 CLAST_INLINE void move_body(double phi, double h, clast_state *s, clast_work *w, int32_t i)
 {
     const clast_iterate *it = &w->iterate;
@@ -70,10 +77,11 @@ CLAST_INLINE void move_body(double phi, double h, clast_state *s, clast_work *w,
     const vec3 w1 = spin_of_momentum(SPIN_GET_Q(s->q, i), inverse, L1), wh = blend(phi, w1, w0);
     const vec3 x1 = v_add_mul(SPIN_GET(w->x0, i), h, v);
     const quat q1 = spin_normalise(q_mul(rodrigues_quat(rodrigues_of_spin(wh, h)), SPIN_GET_Q(w->q0, i)));
-    it->change[CLAST_CHANGE_X][i] = v_length(v_sub(x1, SPIN_GET(s->x, i)));
-    it->change[CLAST_CHANGE_V][i] = v_length(v_sub(v1, SPIN_GET(w->vs, i)));
-    it->change[CLAST_CHANGE_W][i] = v_length(v_sub(w1, SPIN_GET(w->ws, i)));
-    it->change[CLAST_CHANGE_A][i] = h * v_length(v_sub(wh, SPIN_GET(w->wh, i)));
+    const vec3 none = {0, 0, 0};
+    note(it, CLAST_CHANGE_X, i, x1, SPIN_GET(s->x, i), SPIN_GET(w->x0, i));
+    note(it, CLAST_CHANGE_V, i, v1, SPIN_GET(w->vs, i), v0);
+    note(it, CLAST_CHANGE_W, i, w1, SPIN_GET(w->ws, i), w0);
+    note(it, CLAST_CHANGE_A, i, v_mul(h, wh), v_mul(h, SPIN_GET(w->wh, i)), none);
     SPIN_PUT(s->x, i, x1);
     SPIN_PUT_Q(s->q, i, q1);
     SPIN_PUT(s->L, i, L1);
@@ -114,34 +122,36 @@ void clast_trapezoid_move(const clast_model *m, clast_state *s, clast_work *w)
 
 /* ---- eqs 48 and 49 ---- */
 
-static void add(clast_change *sum, double change, vec3 now, vec3 start)
-{
-    sum->change += change;
-    sum->moved += v_length(v_sub(now, start));
-    sum->size += v_length(now);
-}
-
 static void sum_chunk(void *context, int64_t first, int64_t last)
 {
     const clast_job *job = context;
     const clast_work *w = job->w;
     const clast_iterate *it = &w->iterate;
-    const vec3 none = {0, 0, 0};
+    const double h = job->m->dt, fall = h * v_length(job->m->gravity);
     clast_change sum[CLAST_CHANGES] = {{0}};
+    double bounds = 0;
     for (int32_t i = (int32_t)first; i < (int32_t)last; i++) {
-        add(&sum[CLAST_CHANGE_X], it->change[CLAST_CHANGE_X][i], v_at(job->s->x, i), v_at(w->x0, i));
-        add(&sum[CLAST_CHANGE_V], it->change[CLAST_CHANGE_V][i], v_at(w->vs, i), v_at(it->v0, i));
-        add(&sum[CLAST_CHANGE_W], it->change[CLAST_CHANGE_W][i], v_at(w->ws, i), v_at(it->w0, i));
-        add(&sum[CLAST_CHANGE_A], it->change[CLAST_CHANGE_A][i], v_mul(job->m->dt, v_at(w->wh, i)), none);
+        for (int k = 0; k < CLAST_CHANGES; k++) {
+            sum[k].change += it->change[k][i];
+            sum[k].moved += it->moved[k][i];
+            sum[k].size += it->size[k][i];
+        }
+        bounds += 1 / w->bound[i];
     }
+    sum[CLAST_CHANGE_V].weight = fall * (double)(last - first);
+    sum[CLAST_CHANGE_X].weight = h * sum[CLAST_CHANGE_V].weight;
+    sum[CLAST_CHANGE_W].weight = fall * bounds;
+    sum[CLAST_CHANGE_A].weight = h * sum[CLAST_CHANGE_W].weight;
     memcpy(it->partial[first / CLAST_CHANGE_CHUNK], sum, sizeof sum);
 }
 
-/* (48), relative to the motion of the step; where that is next to nothing (49), relative to the quantity itself. */
+/* (48), relative to the motion of the step; where that is next to nothing (49), relative to the quantity itself. At rest
+ * both are round-off over round-off, so a change that is small against what gravity does in the step counts as none: the
+ * force at an overlap d is known to ulp(x)/d, some 1e-10. */
 static double relative(clast_change sum)
 {
-    const double nothing = 1e-10;
-    if (sum.change == 0)
+    const double nothing = 1e-10, unseen = 1e-9;
+    if (sum.change <= unseen * sum.weight)
         return 0;
     return sum.change / (sum.moved > nothing * sum.size ? sum.moved : sum.size);
 }
@@ -156,6 +166,7 @@ double clast_trapezoid_error(const clast_model *m, clast_state *s, clast_work *w
             total[k].change += w->iterate.partial[chunk][k].change;
             total[k].moved += w->iterate.partial[chunk][k].moved;
             total[k].size += w->iterate.partial[chunk][k].size;
+            total[k].weight += w->iterate.partial[chunk][k].weight;
         }
     double most = 0;
     *measure = 0;
