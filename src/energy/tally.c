@@ -23,7 +23,9 @@ static void add_extra(const clast_work *w, int32_t k, vec3 c, vec3 spin, clast_t
     sum->stored[CLAST_STORE_BOND] += e->bond_stored[k];
 }
 
-static void add_contact(const clast_model *m, const clast_state *s, const clast_work *w, int32_t k, clast_tally *sum)
+/* plain: model_is_plain(m), a constant where it is called, so that a plain model has a loop of its own. */
+static inline void add_contact(const clast_model *m, const clast_state *s, const clast_work *w, int32_t k, bool plain,
+                               clast_tally *sum)
 {
     const clast_contacts *trial = &w->trial;
     const clast_near *near = &w->near[w->contact_near[k]];
@@ -38,7 +40,7 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
         c = v_sub(c, v_wall);
         sum->power[CLAST_WORK_WALL] += v_dot(f, v_wall);
     }
-    const bool plain = model_is_plain(m), held = !plain && w->extra.hold[k];
+    const bool held = !plain && w->extra.hold[k];
     const double rate = v_dot(c, n), dashpot = w->contact_cn[k] * rate;
     sum->power[CLAST_WORK_T] -= v_dot(ft, c);
     sum->power[CLAST_WORK_D] += trial->fd[k] * rate;
@@ -52,7 +54,8 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
         add_extra(w, k, c, spin, sum);
 }
 
-static void add_body(const clast_model *m, const clast_state *s, const clast_work *w, int32_t i, clast_tally *sum)
+static inline void add_body(const clast_model *m, const clast_state *s, const clast_work *w, int32_t i,
+                            clast_tally *sum)
 {
     const vec3 v = v_at(s->v, i), spin = v_at(s->w, i), f = v_at(s->f, i), inverse = v_at(w->inverse_inertia, i);
     const quat q = q_at(s->q, i);
@@ -69,30 +72,44 @@ static void add_body(const clast_model *m, const clast_state *s, const clast_wor
     sum->power[CLAST_WORK_GLOBAL] -= v_dot(v_at(e->global_f, i), v) + v_dot(v_at(e->global_t, i), spin);
 }
 
-typedef void add_one(const clast_model *m, const clast_state *s, const clast_work *w, int32_t k, clast_tally *sum);
-
-typedef struct sum_job {
-    clast_job job;
-    add_one *add;
-} sum_job;
-
-static void sum_chunk(void *context, int64_t first, int64_t last)
+/* Each chunk sums in a tally of its own, which the compiler keeps in registers. */
+static void sum_plain_contacts(void *context, int64_t first, int64_t last)
 {
-    const sum_job *sums = context;
+    const clast_job *job = context;
     clast_tally sum = {0};
     for (int32_t k = (int32_t)first; k < (int32_t)last; k++)
-        sums->add(sums->job.m, sums->job.s, sums->job.w, k, &sum);
-    sums->job.w->partial[first / CHUNK] = sum;
+        add_contact(job->m, job->s, job->w, k, true, &sum);
+    job->w->partial[first / CHUNK] = sum;
 }
 
-/* Sums of fixed chunks, then the chunks in order. */
-static bool sum_up(const clast_model *m, clast_state *s, clast_work *w, int32_t n, add_one *add, clast_tally *total)
+static void sum_contacts(void *context, int64_t first, int64_t last)
 {
+    const clast_job *job = context;
+    clast_tally sum = {0};
+    for (int32_t k = (int32_t)first; k < (int32_t)last; k++)
+        add_contact(job->m, job->s, job->w, k, false, &sum);
+    job->w->partial[first / CHUNK] = sum;
+}
+
+static void sum_bodies(void *context, int64_t first, int64_t last)
+{
+    const clast_job *job = context;
+    clast_tally sum = {0};
+    for (int32_t i = (int32_t)first; i < (int32_t)last; i++)
+        add_body(job->m, job->s, job->w, i, &sum);
+    job->w->partial[first / CHUNK] = sum;
+}
+
+typedef void sum_chunk(void *context, int64_t first, int64_t last);
+
+/* Sums of fixed chunks, then the chunks in order. */
+static bool sum_up(clast_job *job, int32_t n, sum_chunk *chunk, clast_tally *total)
+{
+    clast_work *w = job->w;
     const int32_t chunks = (n + CHUNK - 1) / CHUNK;
     if (!ARRAY_RESERVE(w->partial, w->c_partial, chunks + 1))
         return false;
-    sum_job sums = {{m, s, w}, add};
-    clast_pool_for(w->pool, n, CHUNK, sum_chunk, &sums);
+    clast_pool_for(w->pool, n, CHUNK, chunk, job);
     for (int32_t c = 0; c < chunks; c++)
         for (int k = 0; k < NUMBERS; k++)
             ((double *)total)[k] += ((const double *)&w->partial[c])[k];
@@ -113,7 +130,9 @@ static void add_opened(const clast_model *m, const clast_state *s, const clast_w
 bool clast_tally_read(const clast_model *m, clast_state *s, clast_work *w, clast_tally *tally)
 {
     *tally = (clast_tally){0};
-    if (!sum_up(m, s, w, w->trial.n, add_contact, tally) || !sum_up(m, s, w, s->n, add_body, tally))
+    clast_job job = {m, s, w};
+    if (!sum_up(&job, w->trial.n, model_is_plain(m) ? sum_plain_contacts : sum_contacts, tally) ||
+        !sum_up(&job, s->n, sum_bodies, tally))
         return false;
     add_opened(m, s, w, tally);
     return true;
