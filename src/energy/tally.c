@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/array.h"
+#include "energy/tally_lanes.h"
 
 enum { CHUNK = 512, NUMBERS = sizeof(clast_tally) / sizeof(double) };
 
@@ -82,24 +83,53 @@ static void add_body(const clast_model *m, const clast_state *s, const clast_wor
     sum->power[CLAST_WORK_GLOBAL] -= v_dot(v_at(e->global_f, i), v) + v_dot(v_at(e->global_t, i), spin);
 }
 
-typedef void add_one(const clast_model *m, const clast_state *s, const clast_work *w, int32_t k, clast_tally *sum);
+/* One chunk: of contacts, of bodies. */
+typedef void add_chunk(const clast_model *m, const clast_state *s, clast_work *w, int32_t first, int32_t last,
+                       clast_tally *sum);
+
+static void any_contacts(const clast_model *m, const clast_state *s, clast_work *w, int32_t first, int32_t last,
+                         clast_tally *sum)
+{
+    for (int32_t k = first; k < last; k++)
+        add_contact(m, s, w, k, sum);
+}
+
+static void any_bodies(const clast_model *m, const clast_state *s, clast_work *w, int32_t first, int32_t last,
+                       clast_tally *sum)
+{
+    for (int32_t i = first; i < last; i++)
+        add_body(m, s, w, i, sum);
+}
+
+static void plain_contacts(const clast_model *m, const clast_state *s, clast_work *w, int32_t first, int32_t last,
+                           clast_tally *sum)
+{
+    (void)s;
+    clast_tally_contacts(m, w, first, last, sum);
+}
+
+static void plain_bodies(const clast_model *m, const clast_state *s, clast_work *w, int32_t first, int32_t last,
+                         clast_tally *sum)
+{
+    clast_tally_sync(s, w, first, last);
+    clast_tally_bodies(m, s, w, first, last, sum);
+}
 
 typedef struct sum_job {
     clast_job job;
-    add_one *add;
+    add_chunk *add;
 } sum_job;
 
 static void sum_chunk(void *context, int64_t first, int64_t last)
 {
     const sum_job *sums = context;
     clast_tally sum = {0};
-    for (int32_t k = (int32_t)first; k < (int32_t)last; k++)
-        sums->add(sums->job.m, sums->job.s, sums->job.w, k, &sum);
+    sums->add(sums->job.m, sums->job.s, sums->job.w, (int32_t)first, (int32_t)last, &sum);
     sums->job.w->partial[first / CHUNK] = sum;
 }
 
 /* Sums of fixed chunks, then the chunks in order. */
-static bool sum_up(const clast_model *m, clast_state *s, clast_work *w, int32_t n, add_one *add, clast_tally *total)
+static bool sum_up(const clast_model *m, clast_state *s, clast_work *w, int32_t n, add_chunk *add, clast_tally *total)
 {
     const int32_t chunks = (n + CHUNK - 1) / CHUNK;
     if (!ARRAY_RESERVE(w->partial, w->c_partial, chunks + 1))
@@ -126,7 +156,10 @@ static void add_opened(const clast_model *m, const clast_state *s, const clast_w
 bool clast_tally_read(const clast_model *m, clast_state *s, clast_work *w, clast_tally *tally)
 {
     *tally = (clast_tally){0};
-    if (!sum_up(m, s, w, w->trial.n, add_contact, tally) || !sum_up(m, s, w, s->n, add_body, tally))
+    /* bodies first: they lay the velocities out for the contacts */
+    const bool plain = model_is_plain(m) && !model_has_body_terms(m);
+    if (!sum_up(m, s, w, s->n, plain ? plain_bodies : any_bodies, tally) ||
+        !sum_up(m, s, w, w->trial.n, plain ? plain_contacts : any_contacts, tally))
         return false;
     add_opened(m, s, w, tally);
     return true;
