@@ -136,6 +136,42 @@ typedef struct clast_damping {
     clast_place place;
 } clast_damping;
 
+/* Velocity of a fluid at x: velocity + gradient (x - at); gradient[i][j] is d v_i / d x_j. */
+typedef struct clast_fluid {
+    double velocity[3], gradient[3][3], at[3];
+} clast_fluid;
+
+/* Forces that no contact carries. All fields of a scene add up. */
+typedef enum clast_field_kind {
+    CLAST_FIELD_DRAG = 0, /* force -coefficient (v - v_fluid), torque -rotational (w - 1/2 curl v_fluid) */
+    CLAST_FIELD_MAGNUS,   /* force coefficient w x (v - v_fluid) */
+    CLAST_FIELD_LOAD,     /* prescribed force and torque */
+    CLAST_FIELD_MIE       /* near-field force between two bodies, cut off */
+} clast_field_kind;
+typedef struct clast_field {
+    clast_field_kind kind;
+    /* drag, Magnus, load: on these bodies; each that is not given leaves the choice open */
+    int n_ids;
+    const int64_t *ids;
+    const char *shape, *material;
+    double coefficient; /* drag: N s/m; Magnus: kg */
+    double rotational;  /* drag: N m s */
+    clast_fluid fluid;  /* drag, Magnus */
+    /* load: formulas of the time t such as "2 N * sin(3*t)"; NULL: 0 */
+    const char *force[3], *torque[3];
+    clast_place part[6]; /* where they stand */
+    /* Mie: pull(r) = attraction (scale/r)^attraction_power - repulsion (scale/r)^repulsion_power, less its value at the
+     * cut-off, so that it ends there without a jump */
+    const char *materials[2];                                        /* both NULL: every two */
+    double attraction, attraction_power, repulsion, repulsion_power; /* N, 1 */
+    double scale, cutoff;                                            /* m */
+    bool centres; /* between the centres of mass; else between every two spheres */
+    clast_place place;
+} clast_field;
+
+/* The plane to which motion is confined: no velocity across it, no rotation but about its normal. */
+typedef enum clast_slice { CLAST_SLICE_NONE = 0, CLAST_SLICE_XY, CLAST_SLICE_XZ, CLAST_SLICE_YZ } clast_slice;
+
 /* A plane wall: solid behind it, free on the side to which the normal points. */
 typedef struct clast_plane {
     const char *name, *material;
@@ -200,6 +236,11 @@ clast_status clast_scene_fill(clast_scene *scene, const clast_fill *fill, clast_
 clast_status clast_scene_plane(clast_scene *scene, const clast_plane *plane, clast_error *error);
 clast_status clast_scene_bond(clast_scene *scene, const clast_bond *bond, clast_error *error);
 clast_status clast_scene_damping(clast_scene *scene, const clast_damping *damping, clast_error *error);
+clast_status clast_scene_field(clast_scene *scene, const clast_field *field, clast_error *error);
+clast_status clast_scene_slice(clast_scene *scene, clast_slice slice, clast_place place, clast_error *error);
+
+/* Lennard-Jones as a Mie field: potential 4 energy ((size/r)^12 - (size/r)^6) before the shift at the cut-off. */
+clast_field clast_field_lennard_jones(double energy, double size, double cutoff);
 
 /* A contact with nothing said yet: every law NULL, every parameter NAN. */
 clast_contact clast_contact_default(void);
@@ -222,7 +263,11 @@ typedef struct clast_ledger {
     double cohesion;                      /* potential of the attraction, negative */
     double bond_stored, bond_broken;      /* energy in bonds; set free by those that broke */
     double local_damping, global_damping; /* damping of bodies */
+    double near_field;                    /* potential of the near-field forces */
+    double drag, magnus;                  /* lost to the fluid; the Magnus force takes nothing */
     double wall_work;                     /* put in by moving walls */
+    double fluid_work;                    /* put in by the moving fluid, through drag and Magnus force */
+    double load_work;                     /* put in by prescribed forces and torques */
     double residual;                      /* R: what is left over; the truncation error of the run */
     double
         tangential_check; /* R_t: independent book of all forces with history (tangential, rolling, bonds) minus their

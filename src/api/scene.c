@@ -33,6 +33,7 @@ void clast_scene_free(clast_scene *scene)
     free(scene->fills);
     free(scene->planes);
     free(scene->bonds);
+    free(scene->fields);
     free(scene->taken);
     free(scene->mentions);
     free(scene->names);

@@ -1,4 +1,4 @@
-/* Terms of a scene that belong to no pair of materials: bonds and the damping of bodies. */
+/* Terms of a scene that belong to no pair of materials: bonds and the damping of bodies. Fields: scene_fields.c. */
 #include <math.h>
 #include <stdio.h>
 

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "energy/ledger.h"
+#include "model/scheme.h"
 #include "step/advice.h"
 #include "step/bonds.h"
 #include "step/build.h"
@@ -57,6 +58,22 @@ static void watch_scaling(clast_sim *sim)
     warn(sim, text);
 }
 
+/* A spin given to a body that does not turn is lost. */
+static void watch_still(clast_sim *sim, const clast_body *bodies)
+{
+    const clast_state *s = &sim->state;
+    for (int32_t i = 0; i < s->n; i++) {
+        if (!sim->model.shapes[s->shape[0][i]].scheme->still || v_length(v_of(bodies[i].spin)) == 0)
+            continue;
+        char text[256];
+        snprintf(text, sizeof text,
+                 "body %lld is given a spin, and with rotation: none it does not turn; the spin is left out",
+                 (long long)s->id[0][i]);
+        warn(sim, text);
+        return;
+    }
+}
+
 /* Every scheme loses its order when a body turns far in one step. */
 static void watch_spin(clast_sim *sim)
 {
@@ -88,6 +105,8 @@ static clast_status create(const clast_scene *scene, clast_sim *sim, clast_error
         status = choose_step(scene, sim, error);
     if (!status)
         watch_scaling(sim);
+    if (!status)
+        watch_still(sim, bodies.list);
     if (!status)
         status = clast_bonds_make(scene, &sim->model, &sim->state, &sim->work, error);
     if (!status)

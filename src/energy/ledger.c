@@ -2,12 +2,14 @@
  * synchronised velocities and the geometry of that time (budget reference, 1.2; contact reference, A.2). So
  *
  *   W_t = -sum dt ft.c    W_d = sum dt fd d'    W_in = sum dt f.v_wall    A = dt^2/8 sum (F^2/m + T.I^-1 T)
- *   R   = K + U_g + V_n + V_c + W_t + W_d + W_r + W_b + W_l + W_g - W_in + A - E(0)    the truncation error of the run
+ *   R   = K + U_g + V_n + V_c + W_t + W_d + W_r + W_b + W_l + W_g + U_f + D_f + W_m - W_in - W_f - W_p + A - E(0)
+ *         the truncation error of the run
  *   R_t = [U_t + D_F + D_k + D_td - W_t] + [U_r + D_r - W_r] + [U_b + D_b - W_b]       would show a wrong law with history
  *   R_d = D_n - W_d,  D_n = sum dt c d'^2                                              a dashpot at the wrong time
  *
  * with V_c the potential of cohesion and W_r, W_b, W_l, W_g the works against rolling resistance, bonds, local and global
- * damping; U and D what the springs of these store and what is lost by slip, dashpots and breaking. */
+ * damping; U_f the potential of near-field forces, D_f what drag loses, W_m the work against the Magnus force over the
+ * fluid (0), W_f and W_p what the moving fluid and prescribed loads put in; U and D what the springs of these store and what is lost by slip, dashpots and breaking. */
 #include "energy/ledger.h"
 
 #include <math.h>
@@ -25,19 +27,22 @@ static bool read_now(const clast_model *m, clast_state *s, clast_work *w, clast_
     return true;
 }
 
-/* Y: everything that came in and is now moving, stored or lost. */
+/* Y: everything that came in and is now moving, stored or lost. A near-field potential is mostly negative: what counts
+ * is how much energy is in play. */
 static double turned_over(const clast_accounts *a)
 {
     const double *u = a->now.stored, *w = a->work;
     return u[CLAST_STORE_KINETIC] + u[CLAST_STORE_ROTATIONAL] + u[CLAST_STORE_NORMAL] + u[CLAST_STORE_COHESION] +
            w[CLAST_WORK_T] + w[CLAST_WORK_D] + w[CLAST_WORK_ROLL] + w[CLAST_WORK_BOND] + w[CLAST_WORK_LOCAL] +
-           w[CLAST_WORK_GLOBAL];
+           w[CLAST_WORK_GLOBAL] + w[CLAST_WORK_DRAG] + fabs(u[CLAST_STORE_NEAR]);
 }
 
 static double residual(const clast_accounts *a)
 {
-    return turned_over(a) + a->now.stored[CLAST_STORE_GRAVITY] - a->work[CLAST_WORK_WALL] +
-           a->now.stored[CLAST_STORE_REVERSIBLE] - a->start;
+    const double *u = a->now.stored, *w = a->work;
+    return turned_over(a) + u[CLAST_STORE_NEAR] - fabs(u[CLAST_STORE_NEAR]) + u[CLAST_STORE_GRAVITY] +
+           w[CLAST_WORK_MAGNUS] - w[CLAST_WORK_WALL] - w[CLAST_WORK_FLUID] - w[CLAST_WORK_LOAD] +
+           u[CLAST_STORE_REVERSIBLE] - a->start;
 }
 
 /* Energy in all springs with history. */
@@ -110,6 +115,11 @@ clast_ledger clast_ledger_read(const clast_state *s)
         .bond_broken = a->lost[CLAST_LOSS_BROKEN],
         .local_damping = a->work[CLAST_WORK_LOCAL],
         .global_damping = a->work[CLAST_WORK_GLOBAL],
+        .near_field = u[CLAST_STORE_NEAR],
+        .drag = a->work[CLAST_WORK_DRAG],
+        .magnus = a->work[CLAST_WORK_MAGNUS],
+        .fluid_work = a->work[CLAST_WORK_FLUID],
+        .load_work = a->work[CLAST_WORK_LOAD],
         .wall_work = a->work[CLAST_WORK_WALL],
         .residual = residual(a),
         .tangential_check = history_check(a),

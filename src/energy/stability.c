@@ -26,6 +26,8 @@ static double body_stiffness(const clast_model *m, const clast_state *s, const c
             sum += contact_stiffness(m, s, w, i, v_at(w->contact_lb, k), k);
     for (int32_t k = w->near_contact[w->near_first[i]]; k < w->near_contact[w->near_first[i + 1]]; k++)
         sum += contact_stiffness(m, s, w, i, v_at(w->contact_la, k), k);
+    if (m->fields.n_pair)
+        sum += w->field.sum[i].stiffness;
     return sum;
 }
 

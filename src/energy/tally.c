@@ -52,6 +52,16 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
         add_extra(w, k, c, spin, sum);
 }
 
+/* What the fluid puts in, F.u with the fluid's own velocity u, is booked apart from what is lost in it, -F.(v - u). */
+static void add_fields(const clast_field_sum *f, vec3 v, vec3 spin, clast_tally *sum)
+{
+    sum->power[CLAST_WORK_DRAG] += f->drag_in - v_dot(f->drag_f, v) - v_dot(f->drag_t, spin);
+    sum->power[CLAST_WORK_MAGNUS] += f->magnus_in - v_dot(f->magnus_f, v);
+    sum->power[CLAST_WORK_FLUID] += f->drag_in + f->magnus_in;
+    sum->power[CLAST_WORK_LOAD] += v_dot(f->load_f, v) + v_dot(f->load_t, spin);
+    sum->stored[CLAST_STORE_NEAR] += f->near_stored;
+}
+
 static void add_body(const clast_model *m, const clast_state *s, const clast_work *w, int32_t i, clast_tally *sum)
 {
     const vec3 v = v_at(s->v, i), spin = v_at(s->w, i), f = v_at(s->f, i), inverse = v_at(w->inverse_inertia, i);
@@ -62,6 +72,8 @@ static void add_body(const clast_model *m, const clast_state *s, const clast_wor
     sum->stored[CLAST_STORE_ROTATIONAL] += 0.5 * v_dot(spin, v_at(s->L, i));
     sum->stored[CLAST_STORE_GRAVITY] -= w->mass[i] * v_dot(m->gravity, v_at(s->x, i));
     sum->stored[CLAST_STORE_REVERSIBLE] += 0.125 * m->dt * m->dt * (v_dot(f, f) * w->inverse_mass[i] + tt);
+    if (m->fields.n_body || m->fields.n_pair)
+        add_fields(&w->field.sum[i], v, spin, sum);
     if (m->local_damping == 0 && m->global_damping == 0)
         return;
     const clast_extra *e = &w->extra;

@@ -114,6 +114,11 @@ static const char *const type_words[] = {
     [CLAST_KEY_SIZES] = "number or {uniform: [low, high]}",
     [CLAST_KEY_SIDES] = "list of sides",
     [CLAST_KEY_BETWEEN] = "all-touching or [id, id]",
+    [CLAST_KEY_FLUID] = "[x, y, z]$ or section `fluid`",
+    [CLAST_KEY_WHICH] = "all, [id, ...] or section `which`",
+    [CLAST_KEY_MATERIALS] = "[material, material]",
+    [CLAST_KEY_MATRIX] = "three rows of three$",
+    [CLAST_KEY_FORMULAS] = "[x, y, z] of formulas$",
     [CLAST_KEY_LATER_ON] = "comes later",
 };
 

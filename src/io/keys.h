@@ -30,6 +30,11 @@ typedef enum clast_key_type {
     CLAST_KEY_SIZES,
     CLAST_KEY_SIDES,
     CLAST_KEY_BETWEEN,
+    CLAST_KEY_FLUID,
+    CLAST_KEY_WHICH,
+    CLAST_KEY_MATERIALS,
+    CLAST_KEY_MATRIX,
+    CLAST_KEY_FORMULAS,
     CLAST_KEY_LATER_ON
 } clast_key_type;
 
@@ -47,7 +52,8 @@ typedef struct clast_scene_keys {
     int64_t version, threads, seed;
     const char *title;
     double gravity[3];
-    const clast_node *time, *materials, *contacts, *shapes, *bodies, *walls, *bonds, *damping, *output;
+    const clast_node *time, *materials, *contacts, *shapes, *bodies, *walls, *bonds, *damping, *output, *fields;
+    int plane;
 } clast_scene_keys;
 typedef struct clast_time_keys {
     clast_time time;
@@ -68,6 +74,33 @@ typedef struct clast_bond_keys {
     int kind;
     double tensile_force, shear_force;
 } clast_bond_keys;
+typedef struct clast_field_keys {
+    const clast_node *drag, *magnus, *lennard_jones, *mie, *load;
+} clast_field_keys;
+typedef struct clast_drag_keys {
+    clast_field field;
+    const clast_node *fluid, *bodies;
+} clast_drag_keys;
+typedef struct clast_lennard_jones_keys {
+    double energy, size, cutoff;
+    int between;
+    const clast_node *materials;
+} clast_lennard_jones_keys;
+typedef struct clast_mie_keys {
+    clast_field field;
+    int between;
+    const clast_node *materials;
+} clast_mie_keys;
+typedef struct clast_load_keys {
+    const clast_node *force, *torque, *bodies;
+} clast_load_keys;
+typedef struct clast_fluid_keys {
+    clast_fluid fluid;
+    const clast_node *gradient;
+} clast_fluid_keys;
+typedef struct clast_which_keys {
+    const char *shape, *material;
+} clast_which_keys;
 typedef struct clast_shape_keys {
     double sphere, mass, centre[3];
     const clast_node *spheres, *inertia;

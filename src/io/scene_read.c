@@ -126,6 +126,10 @@ static clast_status read_root(clast_reader *r, const clast_node *root)
         status = clast_scene_read_bonds(r, keys.bonds);
     if (!status && keys.damping)
         status = clast_scene_read_damping(r, keys.damping);
+    if (!status && keys.fields)
+        status = clast_scene_read_fields(r, keys.fields);
+    if (!status && keys.plane)
+        status = clast_scene_slice(r->scene, (clast_slice)keys.plane, clast_node_find(root, "plane")->place, r->error);
     return status ? status : read_output(r, keys.output);
 }
 

@@ -18,6 +18,7 @@ clast_status clast_scene_read_shapes(clast_reader *r, const clast_node *shapes);
 clast_status clast_scene_read_bodies(clast_reader *r, const clast_node *bodies);
 clast_status clast_scene_read_walls(clast_reader *r, const clast_node *walls);
 clast_status clast_scene_read_bonds(clast_reader *r, const clast_node *bonds);
+clast_status clast_scene_read_fields(clast_reader *r, const clast_node *fields);
 clast_status clast_scene_read_damping(clast_reader *r, const clast_node *damping);
 
 /* A file named in the scene, relative to the folder of the scene file; NULL when memory is used up. */

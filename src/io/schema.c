@@ -71,6 +71,13 @@ static const char *const fixed[CLAST_KEY_LATER_ON + 1] = {
     [CLAST_KEY_ITEMS] = LISTS(1, REFERENCE),
     [CLAST_KEY_BETWEEN] = "\"anyOf\": [{\"const\": \"all-touching\"}, {\"type\": \"array\", \"minItems\": 2, "
                           "\"maxItems\": 2, \"items\": {\"type\": \"integer\", \"minimum\": 1}}]",
+    [CLAST_KEY_FLUID] = "\"anyOf\": [{\"$ref\": \"#/definitions/fluid\"}, {" LIST(3, 3) "}]",
+    [CLAST_KEY_WHICH] = "\"anyOf\": [{\"const\": \"all\"}, {\"type\": \"array\", \"minItems\": 1, \"items\": "
+                        "{\"type\": \"integer\", \"minimum\": 1}}, {\"$ref\": \"#/definitions/which\"}]",
+    [CLAST_KEY_MATERIALS] = "\"type\": \"array\", \"minItems\": 2, \"maxItems\": 2, \"items\": {" NAME "}",
+    [CLAST_KEY_MATRIX] = LISTS(3, LIST(3, 3)),
+    [CLAST_KEY_FORMULAS] = "\"type\": \"array\", \"minItems\": 3, \"maxItems\": 3, \"items\": "
+                           "{\"type\": [\"number\", \"string\"]}",
     [CLAST_KEY_SPHERES] = LISTS(1, LIST(4, 4)),
     [CLAST_KEY_INERTIA] = LIST(3, 6),
     [CLAST_KEY_TURN] = "\"anyOf\": [{\"$ref\": \"#/definitions/turn\"}, {" LIST(4, 4) "}]",

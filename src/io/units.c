@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 
-enum { BASES = 4 }; /* m kg s rad */
+enum { BASES = CLAST_UNIT_BASES }; /* m kg s rad */
 
 typedef struct symbol {
     const char *name;
@@ -64,6 +64,7 @@ static const struct {
     {"Pa/m", "a stiffness per area", "a stiffness per area such as 1 GPa/m"},
     {"J/m2", "a surface energy", "a surface energy such as 50 mJ/m2"},
     {"N*m", "a torque", "a torque such as 1 mN*m"},
+    {"N*m*s", "a rotational damping constant", "a rotational damping constant such as 1 uN*m*s"},
 };
 
 const char *clast_units_number(const char *text, double *value)
@@ -174,7 +175,13 @@ static bool read_unit(const char *text, double *factor, int power[BASES], char b
     return !*text;
 }
 
-static const char *kind_of(const int power[BASES])
+bool clast_units_factor(const char *unit, double *factor, int power[BASES])
+{
+    char bad[32];
+    return read_unit(unit, factor, power, bad);
+}
+
+const char *clast_units_kind_of(const int power[BASES])
 {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         double factor;
@@ -226,7 +233,7 @@ static bool refuse_unknown(const char *bad, const char *unit, char *why, size_t 
 }
 
 /* Multiplies or, for the inverse of a whole number, divides: `7 mm` is then the same double as 0.007. */
-static double scaled(double value, double factor)
+double clast_units_scaled(double value, double factor)
 {
     double inverse = 1 / factor;
     if (factor < 1 && fabs(inverse - rint(inverse)) < 1e-12 * inverse)
@@ -256,10 +263,10 @@ bool clast_units_read(const char *text, const char *unit, double *value, char *w
     if (!read_unit(rest, &factor, power, bad))
         return refuse_unknown(bad, unit, why, size);
     if (!read_unit(unit, &si, wanted, bad) || memcmp(power, wanted, sizeof power) != 0) {
-        snprintf(why, size, ", %s; wanted is %s", kind_of(power), clast_units_wanted(unit));
+        snprintf(why, size, ", %s; wanted is %s", clast_units_kind_of(power), clast_units_wanted(unit));
         return false;
     }
-    *value = scaled(*value, factor);
+    *value = clast_units_scaled(*value, factor);
     if (!isfinite(*value)) {
         snprintf(why, size, ", which is too large a number");
         return false;

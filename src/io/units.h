@@ -17,4 +17,11 @@ bool clast_units_read(const char *text, const char *unit, double *value, char *w
 const char *clast_units_kind(const char *unit);
 const char *clast_units_wanted(const char *unit);
 
+/* A unit alone, for formulas: its factor to SI and its powers of m, kg, s, rad; false when it is not known. */
+enum { CLAST_UNIT_BASES = 4 };
+bool clast_units_factor(const char *unit, double *factor, int power[CLAST_UNIT_BASES]);
+const char *clast_units_kind_of(const int power[CLAST_UNIT_BASES]);
+/* value times factor so that `7 mm` is the same double as 0.007. */
+double clast_units_scaled(double value, double factor);
+
 #endif

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "clast/clast.h"
 #include "model/contact.h"
+#include "model/field.h"
 #include "model/law.h"
 #include "model/shape.h"
 
@@ -89,10 +90,18 @@ typedef struct clast_model {
     int32_t n_glue;
     int glue_at, rolling_at;              /* columns of history: of the bonds; of the energy in the rolling spring */
     double local_damping, global_damping; /* Cundall's coefficient; 1/s */
-    double scaling;                       /* of inertia: masses here are this much larger, gravity smaller */
+    clast_fields fields;
+    clast_slice slice; /* plane to which the motion is confined */
+    double scaling;    /* of inertia: masses here are this much larger, gravity smaller */
 } clast_model;
 
 static inline bool model_is_plain(const clast_model *m) { return !m->keeps && !m->torques; }
+
+/* Some force on bodies is not carried by contacts, or has to be taken out. */
+static inline bool model_has_body_terms(const clast_model *m)
+{
+    return m->local_damping != 0 || m->global_damping != 0 || m->fields.n_body || m->fields.n_pair || m->slice;
+}
 
 static inline const clast_pair *model_pair(const clast_model *m, int32_t a, int32_t b)
 {

@@ -4,6 +4,7 @@
 #define CLAST_MODEL_SCENE_H
 
 #include "base/arena.h"
+#include "base/formula.h"
 #include "clast/clast.h"
 
 /* A default that was taken because the scene said nothing; `clast check` prints them. */
@@ -15,6 +16,12 @@ typedef struct clast_taken {
 typedef struct clast_mention {
     const char *name, *path;
 } clast_mention;
+
+/* A field with its formulas compiled: three of the force, three of the torque. */
+typedef struct clast_scene_field_kept {
+    clast_field given;
+    clast_formula part[6];
+} clast_scene_field_kept;
 
 struct clast_scene {
     clast_arena arena;  /* owns every name and array below that has no capacity */
@@ -28,6 +35,8 @@ struct clast_scene {
     uint64_t seed;
     clast_output output;
     clast_damping damping;
+    clast_slice slice;
+    clast_place slice_place;
 
     clast_material *materials;
     clast_contact *contacts;
@@ -36,6 +45,8 @@ struct clast_scene {
     clast_fill *fills;
     clast_plane *planes;
     clast_bond *bonds;
+    clast_scene_field_kept *fields;
+    size_t n_fields, c_fields;
     clast_taken *taken;
     clast_mention *mentions;
     size_t n_materials, n_contacts, n_shapes, n_bodies, n_fills, n_planes, n_bonds, n_taken, n_mentions;

@@ -17,6 +17,10 @@ enum {
     CLAST_WORK_BOND,
     CLAST_WORK_LOCAL,
     CLAST_WORK_GLOBAL,
+    CLAST_WORK_DRAG, /* lost in the fluid's friction; against the Magnus force, which takes nothing */
+    CLAST_WORK_MAGNUS,
+    CLAST_WORK_FLUID, /* W_f, W_p: by the moving fluid, by prescribed forces */
+    CLAST_WORK_LOAD,
     CLAST_WORKS
 };
 /* What is lost step by step: D_F, D_k, the same of rolling springs, energy of broken bonds. */
@@ -32,6 +36,7 @@ enum {
     CLAST_STORE_COHESION,
     CLAST_STORE_ROLL,
     CLAST_STORE_BOND,
+    CLAST_STORE_NEAR, /* U_f: potential of near-field forces */
     CLAST_STORES
 };
 

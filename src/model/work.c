@@ -135,7 +135,8 @@ void clast_work_free(clast_work *w)
     clast_contacts_free(&w->trial);
     clast_extra_free(&w->extra);
     clast_iterate_free(&w->iterate);
-    *w = (clast_work){.pool = w->pool, .skin = w->skin, .skin_fixed = w->skin_fixed};
+    clast_field_work_free(&w->field);
+    *w = (clast_work){.pool = w->pool, .skin = w->skin, .skin_fixed = w->skin_fixed, .field = {.skin = w->field.skin}};
 }
 
 size_t clast_work_bytes(const clast_work *w)
@@ -145,5 +146,6 @@ size_t clast_work_bytes(const clast_work *w)
            w->c_near_of * sizeof *w->near_of + w->c_candidates * (sizeof *w->candidates + 1) +
            w->c_slots * (sizeof *w->ball + sizeof *w->arm + sizeof(int32_t)) + n * sizeof *w->grip +
            w->c_spheres * sizeof(int32_t) + contacts * (18 * sizeof(double) + 4 * sizeof(int32_t)) +
-           clast_contacts_bytes(&w->trial) + clast_extra_bytes(&w->extra) + clast_iterate_bytes(&w->iterate);
+           clast_contacts_bytes(&w->trial) + clast_extra_bytes(&w->extra) + clast_field_work_bytes(&w->field) +
+           clast_iterate_bytes(&w->iterate);
 }

@@ -123,7 +123,8 @@ typedef struct clast_work {
     uint8_t *kept;                   /* per old contact: it goes on */
     size_t c_kept;
 
-    clast_extra extra; /* what only laws out of the ordinary need */
+    clast_field_work field; /* what only fields need */
+    clast_extra extra;      /* what only laws out of the ordinary need */
 
     clast_iterate iterate; /* the implicit integrator's own */
     const uint8_t *only;   /* per body: 1: to be placed, evaluated, moved; NULL: all of them */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/work.h"
+#include "motion/slice.h"
 
 #define SCHEME(object) extern const clast_scheme object;
 #include "motion/schemes.def"
@@ -72,6 +73,8 @@ static void move_chunk(void *context, int64_t first, int64_t last)
     const int32_t from = half->first + (int32_t)first, to = half->first + (int32_t)last;
     half->translate(half->m, half->s, half->w, from, to);
     half->rotate(half->m, half->s, half->w, from, to);
+    if (half->m->slice)
+        clast_slice_hold(half->m, half->s, half->w, from, to);
 }
 
 static void walk(const clast_model *m, clast_state *s, clast_work *w, clast_scheme_half *translate, bool begin)

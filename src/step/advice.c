@@ -3,12 +3,14 @@
  *   stiffness   2/omega with omega^2 = 2 (kn + 7/2 kt)/m: one contact on the lightest body (budget reference, finding 5)
  *   collision   duration of the fastest collision: Hertz 2.868 (m*^2/(r* E*^2 v))^(1/5), linear pi sqrt(m/k)
  *   rotation    the time for one radian at the fastest spin
+ *               likewise the steepest near-field force; and 2 m/c of drag
  * The speed expected is the largest at the start plus that of a free fall through the whole scene. */
 #include "step/advice.h"
 
 #include <math.h>
 
 #include "base/trig.h"
+#include "field/field.h"
 
 /* Shares of the limits that `step: auto` stays below: second-order accurate and well inside stability. */
 static const double rayleigh_share = 0.15, stiffness_share = 0.25, collision_share = 1.0 / 20, rotation_share = 0.05;
@@ -70,6 +72,16 @@ static void bond_limits(const clast_model *m, const clast_form *form, double siz
     }
 }
 
+static void field_limits(const clast_model *m, const clast_state *s, int32_t i, double r, double mass,
+                         clast_advice *out)
+{
+    const double k = clast_field_stiffness(m, s->material[0][i], r), c = clast_field_drag_of(m, s, i);
+    if (k > 0)
+        out->stiffness = fmin(out->stiffness, 2 / sqrt(2 * k / (0.5 * mass)));
+    if (c > 0)
+        out->stiffness = fmin(out->stiffness, 2 * mass / c);
+}
+
 /* Stiffness at the deepest overlap of a head-on collision, and its duration. */
 static void meet(const clast_pair *pair, double mass, double radius, double speed, clast_advice *out)
 {
@@ -102,6 +114,7 @@ static void body_limits(const clast_model *m, const clast_state *s, int32_t i, c
     /* against its like (half the mass, half the radius), and against every wall's material */
     meet(model_pair(m, s->material[0][i], s->material[0][i]), 0.5 * mass, 0.5 * r, out->speed, out);
     bond_limits(m, form, size, 0.5 * mass, out);
+    field_limits(m, s, i, r, mass, out);
     for (int32_t k = 0; k < m->n_walls; k++)
         meet(model_pair(m, s->material[0][i], m->walls[k].material), mass, r, out->speed, out);
 }

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "motion/motion.h"
 #include "step/bonds.h"
+#include "step/build_fields.h"
 
 static clast_status copy_materials(const clast_scene *scene, clast_model *m, clast_error *error)
 {
@@ -230,6 +231,10 @@ clast_status clast_build(const clast_scene *scene, clast_model *m, clast_state *
         status = collect_bodies(scene, m, bodies, error);
     if (!status)
         status = make_bodies(scene, m, s, bodies, error);
+    if (!status)
+        status = clast_build_fields(scene, m, s, error);
+    if (!status)
+        status = clast_build_slice(scene, m, s, bodies->list, error);
     s->contacts.n_history = m->n_history;
     return status;
 }

@@ -62,9 +62,7 @@ clast_status clast_evaluate(const clast_model *m, clast_state *s, clast_work *w,
     evaluate_contacts(m, s, w, first);
     tick(w, CLAST_STAGE_LAWS, &mark);
     clast_gather(m, s, w);
-    if (m->local_damping != 0 || m->global_damping != 0)
-        if (!clast_body_terms(m, s, w, first))
-            return clast_fail_memory(error);
+    clast_status status = model_has_body_terms(m) ? clast_body_terms(m, s, w, first, error) : CLAST_OK;
     tick(w, CLAST_STAGE_GATHER, &mark);
-    return CLAST_OK;
+    return status;
 }
