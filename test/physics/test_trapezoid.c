@@ -357,6 +357,7 @@ static void test_drag_in_a_plane(void **state)
     CHECK_OK(clast_scene_slice(scene, CLAST_SLICE_XY, (clast_place){0}, &error), &error);
     world_fibre_shape(scene, "fibre");
     world_body(scene, (clast_body){.shape = "fibre", .velocity = {0.3, 0, 0}, .spin = {0, 0, 4}});
+    world_body(scene, (clast_body){.shape = "fibre", .at = {1, 0, 0}, .turn = {0.9, 0, 0.3, 0}, .spin = {0, 0, 4}});
     clast_sim *sim = world_start(scene);
     const double a = 0.5 * dt * c / sim->work.mass[0];
     double v = 0;
@@ -370,6 +371,7 @@ static void test_drag_in_a_plane(void **state)
     CHECK_NEAR(l.residual / l.turnover, 0, 1e-5);
     CHECK(world_value(sim, "velocity", 2) == 0 && world_value(sim, "spin", 0) == 0 && world_value(sim, "spin", 1) == 0);
     CHECK_CLOSE(world_value(sim, "spin", 2), 4, 1e-12);
+    CHECK(world_value(sim, "spin", 3) == 0 && world_value(sim, "spin", 4) == 0 && world_value(sim, "spin", 5) > 1);
     clast_sim_free(sim);
 }
 
