@@ -357,7 +357,6 @@ static void test_drag_in_a_plane(void **state)
     CHECK_OK(clast_scene_slice(scene, CLAST_SLICE_XY, (clast_place){0}, &error), &error);
     world_fibre_shape(scene, "fibre");
     world_body(scene, (clast_body){.shape = "fibre", .velocity = {0.3, 0, 0}, .spin = {0, 0, 4}});
-    world_body(scene, (clast_body){.shape = "fibre", .at = {1, 0, 0}, .turn = {0.9, 0, 0.3, 0}, .spin = {0, 0, 4}});
     clast_sim *sim = world_start(scene);
     const double a = 0.5 * dt * c / sim->work.mass[0];
     double v = 0;
@@ -371,7 +370,26 @@ static void test_drag_in_a_plane(void **state)
     CHECK_NEAR(l.residual / l.turnover, 0, 1e-5);
     CHECK(world_value(sim, "velocity", 2) == 0 && world_value(sim, "spin", 0) == 0 && world_value(sim, "spin", 1) == 0);
     CHECK_CLOSE(world_value(sim, "spin", 2), 4, 1e-12);
-    CHECK(world_value(sim, "spin", 3) == 0 && world_value(sim, "spin", 4) == 0 && world_value(sim, "spin", 5) > 1);
+    clast_sim_free(sim);
+}
+
+/* A body that spins about its middle axis, which is unstable, stays in its plane. */
+static void test_middle_axis_in_a_plane(void **state)
+{
+    (void)state;
+    clast_error error;
+    clast_scene *scene = world_create(2000, 1e6, 0.25, world_smooth(1), 1e-3);
+    integrator(scene, 1e-3, with(0.5, 1e-10, CLAST_JACOBI));
+    const double ball[1][4] = {{0, 0, 0, 0.01}};
+    clast_shape shape = {.name = "top", .n_spheres = 1, .spheres = ball, .mass = 1, .inertia = {1e-4, 3e-4, 2e-4}};
+    CHECK_OK(clast_scene_shape(scene, &shape, &error), &error);
+    CHECK_OK(clast_scene_slice(scene, CLAST_SLICE_XY, (clast_place){0}, &error), &error);
+    world_body(scene, (clast_body){.shape = "top", .spin = {0, 0, 30}, .turn = {cos(0.3), 0, 0, sin(0.3)}});
+    clast_sim *sim = world_start(scene);
+    world_run(sim, 20000);
+    CHECK(world_value(sim, "spin", 0) == 0 && world_value(sim, "spin", 1) == 0);
+    CHECK_CLOSE(world_value(sim, "spin", 2), 30, 1e-12);
+    CHECK(hypot(world_value(sim, "quaternion", 1), world_value(sim, "quaternion", 2)) < 1e-12);
     clast_sim_free(sim);
 }
 
@@ -388,6 +406,7 @@ int main(void)
                                        cmocka_unit_test(test_no_rotation),
                                        cmocka_unit_test(test_slip_is_the_way),
                                        cmocka_unit_test(test_gauss_seidel_is_faster),
-                                       cmocka_unit_test(test_drag_in_a_plane)};
+                                       cmocka_unit_test(test_drag_in_a_plane),
+                                       cmocka_unit_test(test_middle_axis_in_a_plane)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
