@@ -60,7 +60,7 @@ CLAST_INLINE void spring_lanes(clast_touch *restrict t, const clast_pair *restri
     clast_lane *const old_force = t->old + at + SPRING_FORCE, *const new_force = t->new + at + SPRING_FORCE;
     double *const old_k = t->old[at + SPRING_STIFFNESS], *const new_k = t->new[at + SPRING_STIFFNESS];
     double *const old_slips = t->old[at + SPRING_SLIPS], *const new_slips = t->new[at + SPRING_SLIPS];
-    const bool first = t->first;
+    const double goes_on = t->first ? 0 : kind.form == SPRING_SECANT ? -1 : 1;
     CLAST_LANES
     {
         const bool fresh = t->fresh[k] != 0;
@@ -94,14 +94,15 @@ CLAST_INLINE void spring_lanes(clast_touch *restrict t, const clast_pair *restri
         new_slips[k] = slips;
         t->ut[k] = 0;
         if (kind.ledger) {
-            const double u1 = v_dot(f1, f1), u0 = v_dot(f0, f0);
-            const double begins = slips != 0 && slipped == 0 ? 1 : 0;
-            const vec3 mean = begins != 0 ? f1 : v_mean(f0, f1);
-            const double change = 0.25 * (u0 / (kt0 * kt0) + u1 / (kt * kt)) * (kt - kt0);
+            const double u1 = v_dot(f1, f1), u0 = v_dot(f0, f0), by_k = 1 / kt, by_k0 = 1 / kt0;
+            /* the mean force; where it begins to slip the one at the end */
+            const double end = 0.5 + 0.5 * slips * (1 - slipped), lives = fresh ? 0 : goes_on;
+            const vec3 acting = v_add_mul(v_mul(end, f1), 1 - end, f0);
+            const double change = 0.25 * (u0 * by_k0 * by_k0 + u1 * by_k * by_k) * (kt - kt0);
             SPRING_PUT(t->fs, k, f1);
-            t->ut[k] = 0.5 * u1 / kt;
-            t->d_slip[k] = v_dot(mean, v_sub(trial, f1)) / k_mean;
-            t->d_change[k] = fresh || first ? 0 : kind.form == SPRING_SECANT ? -change : change;
+            t->ut[k] = 0.5 * u1 * by_k;
+            t->d_slip[k] = v_dot(acting, v_sub(trial, f1)) / k_mean;
+            t->d_change[k] = lives * change;
         }
     }
 }

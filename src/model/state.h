@@ -64,7 +64,7 @@ typedef struct clast_state {
     clast_contacts contacts;
     clast_accounts accounts;
     clast_convergence convergence; /* of the implicit integrator */
-    clast_break *breaks; /* bonds that broke, in the order in which they did */
+    clast_break *breaks;           /* bonds that broke, in the order in which they did */
     size_t n_breaks, c_breaks;
 } clast_state;
 

@@ -104,14 +104,15 @@ SPIN_HALF(move_lanes, move_span(m, s, w, first, last))
 static void move_chunk(void *context, int64_t first, int64_t last)
 {
     const clast_job *job = context;
+    const int32_t from = (int32_t)first, to = (int32_t)last;
     if (!job->w->only)
-        move_lanes(job->m, job->s, job->w, (int32_t)first, (int32_t)last);
+        move_lanes(job->m, job->s, job->w, from, to);
     else
-        for (int32_t i = (int32_t)first; i < (int32_t)last; i++)
+        for (int32_t i = from; i < to; i++)
             if (job->w->only[i])
                 move_body(job->m->trapezoid.phi, job->m->dt, job->s, job->w, i);
     if (job->m->slice)
-        clast_slice_hold(job->m, job->s, job->w, (int32_t)first, (int32_t)last);
+        clast_slice_hold(job->m, job->s, job->w, from, to);
 }
 
 void clast_trapezoid_move(const clast_model *m, clast_state *s, clast_work *w)

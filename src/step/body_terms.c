@@ -9,6 +9,7 @@
  *     I w + dt/2 (g I + c_r) w = R^T (L_half + dt/2 (T + c_r w_fluid))                                in the principal frame
  *     m v + dt/2 (g m + c) v - dt/2 S w x v = m v_half + dt/2 (F + c u - S w x u)
  *
+ * The implicit integrator iterates, so that v(n+1) and w(n+1) are at hand and nothing is to be solved.
  * Only schemes that kick L know L_half; the others take the w* that they leave behind, which is stable for
  * dt < I/(g I + c_r). */
 #include "step/body_terms.h"
@@ -58,9 +59,7 @@ static vec3 end_spin(const terms_job *terms, int32_t i, vec3 t, const clast_fiel
     const double half = 0.5 * m->dt, g = m->global_damping;
     if (terms->first)
         return v_at(s->w, i);
-    if (m->integrator == CLAST_TRAPEZOID)
-        return v_at(w->ws, i);
-    if ((g == 0 && pull->cr == 0 && pull->s == 0) || !kicks_momentum(m, s, i))
+    if ((g == 0 && pull->cr == 0 && pull->s == 0) || !kicks_momentum(m, s, i) || m->integrator == CLAST_TRAPEZOID)
         return v_at(w->ws, i);
     const quat q = q_at(s->q, i);
     const vec3 inertia = v_at(w->inertia, i);
@@ -73,13 +72,12 @@ static vec3 end_spin(const terms_job *terms, int32_t i, vec3 t, const clast_fiel
 static vec3 end_velocity(const terms_job *terms, int32_t i, vec3 f, vec3 spin, const clast_field_pull *pull)
 {
     const clast_state *s = terms->job.s;
-    /* the trapezoid knows the end of its iterate, and the fixed point does the rest */
-    const bool known = terms->job.m->integrator == CLAST_TRAPEZOID && !terms->first;
-    const double by_mass = terms->job.w->inverse_mass[i], half = terms->first || known ? 0 : 0.5 * terms->job.m->dt;
-    const vec3 start = known ? v_at(terms->job.w->vs, i) : v_at(s->v, i);
+    if (!terms->first && terms->job.m->integrator == CLAST_TRAPEZOID) /* the end of the step is at hand */
+        return v_at(terms->job.w->vs, i);
+    const double by_mass = terms->job.w->inverse_mass[i], half = terms->first ? 0 : 0.5 * terms->job.m->dt;
     const double a = 1 + half * (terms->job.m->global_damping + pull->c * by_mass), b = half * pull->s * by_mass;
-    const vec3 rest = v_sub(v_add(f, pull->cu), v_cross(spin, pull->su));
-    return solve(a, b, spin, v_add_mul(start, half * by_mass, rest));
+    const vec3 known = v_sub(v_add(f, pull->cu), v_cross(spin, pull->su));
+    return solve(a, b, spin, v_add_mul(v_at(s->v, i), half * by_mass, known));
 }
 
 /* A plane problem feels no force across its plane and only the torque about its normal. */
@@ -140,8 +138,11 @@ static void add_to_body(const terms_job *terms, int32_t i)
 
 static void add_chunk(void *context, int64_t first, int64_t last)
 {
+    const terms_job *terms = context;
+    const uint8_t *only = terms->job.w->only;
     for (int32_t i = (int32_t)first; i < (int32_t)last; i++)
-        add_to_body(context, i);
+        if (!only || only[i])
+            add_to_body(terms, i);
 }
 
 clast_status clast_body_terms(const clast_model *m, clast_state *s, clast_work *w, bool first, clast_error *error)

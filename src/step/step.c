@@ -85,5 +85,8 @@ clast_status clast_step(const clast_model *m, clast_state *s, clast_work *w, cla
     w->now = (double)(s->step + 1) * m->dt;
     s->step++;
     clast_status status = integrators[m->integrator](m, s, w, error);
-    return status ? status : clast_guard_check(m, s, w, error);
+    if (!status)
+        return clast_guard_check(m, s, w, error);
+    s->step--; /* it was not made */
+    return status;
 }

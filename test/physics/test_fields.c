@@ -414,6 +414,48 @@ static void test_load_without_value(void **state)
     clast_sim_free(sim);
 }
 
+/* ---- the step ---- */
+
+/* Without collisions in sight the step comes from the fields: 2 m/c of drag, 2/omega of the steepest near-field force. */
+static void test_advice(void **state)
+{
+    (void)state;
+    const double size = 0.012, energy = 1, rate = 1e5, plain = 1e-4;
+    for (int k = 0; k < 3; k++) {
+        clast_scene *scene = world(plain);
+        world_body(scene, (clast_body){.shape = "ball"});
+        if (k == 1)
+            add(scene, (clast_field){.kind = CLAST_FIELD_DRAG, .coefficient = rate * ball_mass()});
+        if (k == 2)
+            add(scene, clast_field_lennard_jones(energy, size, 3 * size));
+        clast_sim *sim = world_start(scene);
+        /* slope of the pull where the potential is 0: (48 13 - 24 7) energy/size^2 */
+        const double steep = (48 * 13 - 24 * 7) * energy / (size * size);
+        const double expected[3] = {INFINITY, 2 / rate, 2 / sqrt(2 * steep / (0.5 * ball_mass()))};
+        if (k == 0)
+            CHECK(clast_sim_advice(sim).stiffness > 1e-3);
+        else
+            CHECK_CLOSE(clast_sim_advice(sim).stiffness, expected[k], 1e-9);
+        clast_sim_free(sim);
+    }
+}
+
+/* The stability number counts near-field pairs: dt sqrt(2 k/m) for a pair of balls. */
+static void test_stability_number(void **state)
+{
+    (void)state;
+    clast_scene *scene = world(1e-4);
+    clast_field field = clast_field_lennard_jones(1e-3, 0.02, 0.05);
+    field.centres = true;
+    add(scene, field);
+    world_body(scene, (clast_body){.shape = "ball"});
+    world_body(scene, (clast_body){.shape = "ball", .at = {0.02, 0, 0}});
+    clast_sim *sim = world_start(scene);
+    const double k = (48 * 13 - 24 * 7) * 1e-3 / (0.02 * 0.02);
+    CHECK_CLOSE(clast_sim_ledger(sim).stability, 1e-4 * sqrt(2 * k / ball_mass()), 1e-9);
+    clast_sim_free(sim);
+}
+
 /* ---- everything on ---- */
 
 /* Fibres that tumble in a sheared fluid, attract each other, are pushed, damped and weighed: R falls as the square of the
@@ -493,6 +535,8 @@ int main(void)
                                        cmocka_unit_test(test_load),
                                        cmocka_unit_test(test_which_bodies),
                                        cmocka_unit_test(test_load_without_value),
+                                       cmocka_unit_test(test_advice),
+                                       cmocka_unit_test(test_stability_number),
                                        cmocka_unit_test(test_everything)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

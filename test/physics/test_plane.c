@@ -156,6 +156,29 @@ static void test_rotation_none_slides(void **state)
     clast_sim_free(sim);
 }
 
+/* A fibre that does not turn hits the floor with its end: all of its mass comes back, with the restitution asked for. */
+static void test_rotation_none_bounces(void **state)
+{
+    (void)state;
+    clast_error error;
+    const double dt = 1e-6;
+    clast_scene *scene = world_create(2000, 1e7, 0.25, world_smooth(0.5), dt);
+    clast_time time = {.end = 1, .step = dt, .rotation = "none"};
+    CHECK_OK(clast_scene_time(scene, &time, &error), &error);
+    world_fibre_shape(scene, "fibre");
+    world_plane(scene, "floor", 0, 0, 0, 0, 0, 1);
+    world_body(scene, (clast_body){.shape = "fibre",
+                                   .at = {0, 0, 0.005 + 0.01 * sin(0.5) + 1e-5},
+                                   .turn = {cos(0.25), 0, sin(0.25), 0},
+                                   .velocity = {0, 0, -0.3}});
+    clast_sim *sim = world_start(scene);
+    world_run(sim, 5000);
+    CHECK(clast_sim_info(sim).contacts == 0);
+    CHECK_CLOSE(world_value(sim, "velocity", 2), 0.15, 1e-3);
+    CHECK_NEAR(world_value(sim, "quaternion", 2), sin(0.25), 1e-15);
+    clast_sim_free(sim);
+}
+
 /* A spin that can do nothing is told, not silently dropped. */
 static void test_rotation_none_warns(void **state)
 {
@@ -182,8 +205,10 @@ static void test_rotation_none_warns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_nothing_leaves_the_plane),
-                                       cmocka_unit_test(test_middle_axis), cmocka_unit_test(test_ledger),
+                                       cmocka_unit_test(test_middle_axis),
+                                       cmocka_unit_test(test_ledger),
                                        cmocka_unit_test(test_rotation_none_slides),
+                                       cmocka_unit_test(test_rotation_none_bounces),
                                        cmocka_unit_test(test_rotation_none_warns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -344,6 +344,55 @@ static void test_no_rotation(void **state)
     clast_sim_free(sim);
 }
 
+/* Drag in a fluid at rest, and gravity: the trapezoidal rule by hand, its account, and a plane that is kept. */
+static void test_drag_in_a_plane(void **state)
+{
+    (void)state;
+    clast_error error;
+    const double dt = 1e-3, c = 0.05, g = 9.81;
+    clast_scene *scene = world_create(2500, 1e7, 0.25, world_smooth(1), dt);
+    integrator(scene, dt, with(0.5, 1e-14, CLAST_GAUSS_SEIDEL));
+    clast_scene_gravity(scene, (double[3]){0, -g, 0});
+    CHECK_OK(clast_scene_field(scene, &(clast_field){.kind = CLAST_FIELD_DRAG, .coefficient = c}, &error), &error);
+    CHECK_OK(clast_scene_slice(scene, CLAST_SLICE_XY, (clast_place){0}, &error), &error);
+    world_fibre_shape(scene, "fibre");
+    world_body(scene, (clast_body){.shape = "fibre", .velocity = {0.3, 0, 0}, .spin = {0, 0, 4}});
+    clast_sim *sim = world_start(scene);
+    const double a = 0.5 * dt * c / sim->work.mass[0];
+    double v = 0;
+    for (int n = 0; n < 200; n++) {
+        world_run(sim, 1);
+        v = ((1 - a) * v - dt * g) / (1 + a);
+        CHECK_CLOSE(world_value(sim, "velocity", 1), v, 1e-9);
+    }
+    const clast_ledger l = clast_sim_ledger(sim);
+    CHECK(l.drag > 0.1 * l.kinetic);
+    CHECK_NEAR(l.residual / l.turnover, 0, 1e-5);
+    CHECK(world_value(sim, "velocity", 2) == 0 && world_value(sim, "spin", 0) == 0 && world_value(sim, "spin", 1) == 0);
+    CHECK_CLOSE(world_value(sim, "spin", 2), 4, 1e-12);
+    clast_sim_free(sim);
+}
+
+/* A body that spins about its middle axis, which is unstable, stays in its plane. */
+static void test_middle_axis_in_a_plane(void **state)
+{
+    (void)state;
+    clast_error error;
+    clast_scene *scene = world_create(2000, 1e6, 0.25, world_smooth(1), 1e-3);
+    integrator(scene, 1e-3, with(0.5, 1e-10, CLAST_JACOBI));
+    const double ball[1][4] = {{0, 0, 0, 0.01}};
+    clast_shape shape = {.name = "top", .n_spheres = 1, .spheres = ball, .mass = 1, .inertia = {1e-4, 3e-4, 2e-4}};
+    CHECK_OK(clast_scene_shape(scene, &shape, &error), &error);
+    CHECK_OK(clast_scene_slice(scene, CLAST_SLICE_XY, (clast_place){0}, &error), &error);
+    world_body(scene, (clast_body){.shape = "top", .spin = {0, 0, 30}, .turn = {cos(0.3), 0, 0, sin(0.3)}});
+    clast_sim *sim = world_start(scene);
+    world_run(sim, 20000);
+    CHECK(world_value(sim, "spin", 0) == 0 && world_value(sim, "spin", 1) == 0);
+    CHECK_CLOSE(world_value(sim, "spin", 2), 30, 1e-12);
+    CHECK(hypot(world_value(sim, "quaternion", 1), world_value(sim, "quaternion", 2)) < 1e-12);
+    clast_sim_free(sim);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_equations),
@@ -356,6 +405,8 @@ int main(void)
                                        cmocka_unit_test(test_halving_helps),
                                        cmocka_unit_test(test_no_rotation),
                                        cmocka_unit_test(test_slip_is_the_way),
-                                       cmocka_unit_test(test_gauss_seidel_is_faster)};
+                                       cmocka_unit_test(test_gauss_seidel_is_faster),
+                                       cmocka_unit_test(test_drag_in_a_plane),
+                                       cmocka_unit_test(test_middle_axis_in_a_plane)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
