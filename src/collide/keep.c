@@ -69,8 +69,8 @@ int32_t clast_keep_inherit(const clast_job *job, int32_t c, int32_t k, int32_t o
     if (old < 0 || contacts->kind[old] == CLAST_OPENED)
         return -1;
     /* below a parallel bond the contact itself ends where a gap opens */
-    const bool ends =
-        w->touching[c] & OVER_A_GAP && job->m->glue[(int)contact_record(contacts, old)[CONTACT_HISTORY + job->m->glue_at] - 1].parallel;
+    const bool ends = w->touching[c] & OVER_A_GAP &&
+                      job->m->glue[(int)contact_record(contacts, old)[CONTACT_HISTORY + job->m->glue_at] - 1].parallel;
     w->kept[old] = kind != CLAST_OPENED && !ends;
     return old;
 }

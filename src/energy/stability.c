@@ -7,7 +7,8 @@
 static double contact_stiffness(const clast_model *m, const clast_state *s, const clast_work *w, int32_t i,
                                 const double l_at[3], int32_t k)
 {
-    const vec3 inverse = v_at(w->inverse_inertia, i), n = v_of(contact_record(&w->trial, k) + CONTACT_NORMAL), l_world = v_of(l_at);
+    const vec3 inverse = v_at(w->inverse_inertia, i), n = v_of(contact_record(&w->trial, k) + CONTACT_NORMAL),
+               l_world = v_of(l_at);
     const clast_book *book = &w->contact_book[k];
     const quat q = q_at(s->q, i);
     const vec3 l = q_turn_back(q, l_world), c = q_turn_back(q, v_cross(l_world, n));
@@ -15,8 +16,7 @@ static double contact_stiffness(const clast_model *m, const clast_state *s, cons
     const double trace = inverse.x * (ll - l.x * l.x) + inverse.y * (ll - l.y * l.y) + inverse.z * (ll - l.z * l.z);
     const double along = inverse.x * c.x * c.x + inverse.y * c.y * c.y + inverse.z * c.z * c.z;
     const double turning = m->torques ? w->extra.kr[k] * fmax(inverse.x, fmax(inverse.y, inverse.z)) : 0;
-    return book->kn * (w->inverse_mass[i] + along) +
-           book->kt * (w->inverse_mass[i] + 0.5 * (trace - along)) + turning;
+    return book->kn * (w->inverse_mass[i] + along) + book->kt * (w->inverse_mass[i] + 0.5 * (trace - along)) + turning;
 }
 
 static double body_stiffness(const clast_model *m, const clast_state *s, const clast_work *w, int32_t i)

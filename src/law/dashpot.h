@@ -89,8 +89,7 @@ CLAST_INLINE void dashpot_alone(clast_touch *t, dashpot_terms c)
     dashpot_force_alone(t);
 }
 
-CLAST_CLONES(dashpot_alone_lanes, (clast_touch * t, dashpot_terms c),
-             (t, c), dashpot_alone(t, c))
+CLAST_CLONES(dashpot_alone_lanes, (clast_touch * t, dashpot_terms c), (t, c), dashpot_alone(t, c))
 
 static inline void dashpot_force(clast_touch *t, dashpot_terms c)
 {

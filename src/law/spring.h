@@ -49,7 +49,7 @@ typedef struct spring_kind {
     bool usual, glued, ledger;
 } spring_kind;
 
-#define SPRING_GET(a, k) ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
+#define SPRING_GET(a, k)    ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
 #define SPRING_PUT(a, k, v) ((a)[0][k] = (v).x, (a)[1][k] = (v).y, (a)[2][k] = (v).z)
 
 CLAST_INLINE void spring_lanes(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind)
@@ -108,31 +108,31 @@ CLAST_INLINE void spring_lanes(clast_touch *restrict t, const clast_pair *restri
 }
 
 /* The plain loops for each form; the rarer ones are left to the base machine. */
-#define SPRING_CLONES(form)                                                                              \
-    CLAST_CLONES(spring_fast, (clast_touch * t, const clast_pair *pair), (t, pair),                      \
-                 spring_lanes(t, pair, (spring_kind){form, false, false, false}))                        \
-    CLAST_CLONES(spring_booked, (clast_touch * t, const clast_pair *pair), (t, pair),                    \
-                 spring_lanes(t, pair, (spring_kind){form, false, false, true}))                         \
-    static void apply(clast_touch *t, const clast_pair *pair)                                            \
-    {                                                                                                    \
-        const bool usual = pair->needs & CLAST_NEED_HALF, glued = t->kind == CLAST_BONDED;               \
-        if (glued)                                                                                       \
-            spring_lanes(t, pair, (spring_kind){form, usual, true, true});                               \
-        else if (usual)                                                                                  \
-            spring_lanes(t, pair, (spring_kind){form, true, false, true});                               \
-        else if (t->ledger)                                                                              \
-            spring_booked(t, pair);                                                                      \
-        else                                                                                             \
-            spring_fast(t, pair);                                                                        \
+#define SPRING_CLONES(form)                                                                \
+    CLAST_CLONES(spring_fast, (clast_touch * t, const clast_pair *pair), (t, pair),        \
+                 spring_lanes(t, pair, (spring_kind){form, false, false, false}))          \
+    CLAST_CLONES(spring_booked, (clast_touch * t, const clast_pair *pair), (t, pair),      \
+                 spring_lanes(t, pair, (spring_kind){form, false, false, true}))           \
+    static void apply(clast_touch *t, const clast_pair *pair)                              \
+    {                                                                                      \
+        const bool usual = pair->needs & CLAST_NEED_HALF, glued = t->kind == CLAST_BONDED; \
+        if (glued)                                                                         \
+            spring_lanes(t, pair, (spring_kind){form, usual, true, true});                 \
+        else if (usual)                                                                    \
+            spring_lanes(t, pair, (spring_kind){form, true, false, true});                 \
+        else if (t->ledger)                                                                \
+            spring_booked(t, pair);                                                        \
+        else                                                                               \
+            spring_fast(t, pair);                                                          \
     }
 
 /* The parameters of the rows that can be told their stiffness. */
-#define SPRING_PARAMS                                                                                      \
-    {                                                                                                      \
-        {                                                                                                  \
-            "stiffness", "N/m", "tangential spring constant; 0: Mindlin's share of kn from the materials", \
-            0,           0,     INFINITY},                                                                 \
-            {"campello", "1", "1: Campello's stiffness, 2 - nu times Mindlin's; 0: Mindlin's", 0, 0, 1},   \
+#define SPRING_PARAMS                                                                                       \
+    {                                                                                                       \
+        {                                                                                                   \
+            "stiffness", "N/m", "tangential spring constant; 0: Mindlin's share of kn from the materials",  \
+            0,           0,     INFINITY},                                                                  \
+            {"campello", "1", "1: Campello's stiffness, 2 - nu times Mindlin's; 0: Mindlin's", 0, 0, 1},    \
             {"wall_arm", "1", "arm at a wall: 0 to the wall; 1 the sphere's radius, as Campello", 0, 0, 1}, \
     }
 

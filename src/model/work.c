@@ -110,9 +110,8 @@ bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
     if (!grow(&w->contact_load, room * CLAST_LOAD * sizeof(double)) ||
         (ledger && !grow(&w->contact_book, room * sizeof *w->contact_book)) ||
         !grow(&w->contact_candidate, room * sizeof(int32_t)) || !grow(&w->contact_group, room * sizeof(int32_t)) ||
-        !grow(&w->contact_chosen, room * sizeof(int32_t)) ||
-        !grow(&w->contact_pick, room * sizeof *w->contact_pick) || !grow(&w->contact_old, room * sizeof(int32_t)) ||
-        !grow(&w->contact_order, room * sizeof(int32_t)))
+        !grow(&w->contact_chosen, room * sizeof(int32_t)) || !grow(&w->contact_pick, room * sizeof *w->contact_pick) ||
+        !grow(&w->contact_old, room * sizeof(int32_t)) || !grow(&w->contact_order, room * sizeof(int32_t)))
         return false;
     w->contact_room = (int32_t)room;
     return true;
@@ -121,11 +120,11 @@ bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
 void clast_work_free(clast_work *w)
 {
     void *rest[] = {
-        w->grip,          w->group_first,   w->body_block,   w->near_first,  w->partner_first, w->spans,
-        w->near,          w->candidates,    w->near_of,      w->touching,    w->near_contact,  w->contact_candidate,
-        w->old_candidate, w->contact_group, w->contact_chosen, w->contact_pick, w->contact_old, w->contact_order, w->contact_load,
-        w->contact_book,  w->kept,          w->partial,      w->wake,        w->closed,        w->accepted,
-        w->changed};
+        w->grip,          w->group_first,   w->body_block,     w->near_first,   w->partner_first, w->spans,
+        w->near,          w->candidates,    w->near_of,        w->touching,     w->near_contact,  w->contact_candidate,
+        w->old_candidate, w->contact_group, w->contact_chosen, w->contact_pick, w->contact_old,   w->contact_order,
+        w->contact_load,  w->contact_book,  w->kept,           w->partial,      w->wake,          w->closed,
+        w->accepted,      w->changed};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
     clast_contacts_free(&w->trial);

@@ -91,11 +91,11 @@ typedef struct clast_work {
     double *list_x[3], *list_q[4];  /* pose at the last build */
     double list_time;
     double list_seconds, list_walked; /* what the last build took; touch up to then (skin) */
-    double *way;        /* per body: no sphere's centre has come further than this since the build, along its way */
-    double wall_way;    /* of the walls, along their normals */
-    double travel;      /* the same of any of them */
+    double *way;     /* per body: no sphere's centre has come further than this since the build, along its way */
+    double wall_way; /* of the walls, along their normals */
+    double travel;   /* the same of any of them */
     double *seen_x[3], *seen_q[4], seen_time; /* pose at the last evaluation */
-    double travel_next; /* below this the lists need not be looked at */
+    double travel_next;                       /* below this the lists need not be looked at */
     clast_near *near;
     size_t n_near, c_near;
     clast_candidate *candidates;
