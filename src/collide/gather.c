@@ -53,7 +53,7 @@ static void gather_chunk(void *context, int64_t first, int64_t last)
 
 void clast_gather(const clast_model *m, clast_state *s, clast_work *w)
 {
-    enum { CHUNK = 256 };
+    enum { CHUNK = 64 };
     clast_job job = {m, s, w};
     clast_pool_for(w->pool, s->n, CHUNK, gather_chunk, &job);
 }

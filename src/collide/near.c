@@ -224,7 +224,7 @@ bool clast_near_refresh(const clast_model *m, clast_state *s, clast_work *w)
     return !stale(m, s, w) || clast_near_build(m, s, w);
 }
 
-enum { CHUNK = 128 };
+enum { CHUNK = 64 };
 
 /* W = R diag(1/I) R^T, so that the mobility of a contact needs no turning into the body frame. */
 typedef struct inertias {

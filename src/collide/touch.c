@@ -7,7 +7,7 @@
 #include "collide/keep.h"
 #include "collide/near.h"
 
-enum { CHUNK = 256, SCAN = 512 };
+enum { CHUNK = 128 };
 
 /* ---- which candidates are closed ----
  *
@@ -65,16 +65,16 @@ static void look_chunk(void *context, int64_t first, int64_t last)
             if (w->wake[c] <= now)
                 changed |= look_at(job, near, c, way);
     }
-    w->changed[first / SCAN] = changed;
+    w->changed[first / CHUNK] = changed;
 }
 
 /* True: some candidate closed or opened. */
 static bool look(clast_job *job)
 {
     clast_work *w = job->w;
-    clast_pool_for(w->pool, (int64_t)w->n_near, SCAN, look_chunk, job);
+    clast_pool_for(w->pool, (int64_t)w->n_near, CHUNK, look_chunk, job);
     bool changed = false;
-    for (size_t k = 0; k * SCAN < w->n_near; k++)
+    for (size_t k = 0; k * CHUNK < w->n_near; k++)
         changed |= w->changed[k];
     return changed;
 }
@@ -85,32 +85,43 @@ bool clast_touch_bind(const clast_state *s, clast_work *w)
 {
     const size_t n = w->n_candidates;
     if (!ARRAY_RESERVE(w->wake, w->c_wake, n + 1) || !ARRAY_RESERVE(w->closed, w->c_closed, n + 1) ||
-        !ARRAY_RESERVE(w->touching, w->c_touching, n + 1) || !ARRAY_RESERVE(w->accepted, w->c_accepted, n + 1) ||
-        !ARRAY_RESERVE(w->changed, w->c_changed, w->n_near / SCAN + 1) ||
-        !ARRAY_RESERVE(w->old_candidate, w->c_old_candidate, s->contacts.n + 1))
+        !ARRAY_RESERVE(w->touching, w->c_touching, n + 1) || !ARRAY_RESERVE(w->was, w->c_was, n + 1) ||
+        !ARRAY_RESERVE(w->accepted, w->c_accepted, n + 1) ||
+        !ARRAY_RESERVE(w->near_contact, w->c_near_contact, w->n_near + 1) ||
+        !ARRAY_RESERVE(w->old_near_contact, w->c_old_near_contact, w->n_near + 1) ||
+        !ARRAY_RESERVE(w->changed, w->c_changed, w->n_near / CHUNK + 1))
         return false;
     memset(w->closed, 0, n);
-    memset(w->old_candidate, 0xFF, (size_t)s->contacts.n * sizeof *w->old_candidate);
     int32_t old = 0; /* keys ascend in both lists */
     for (size_t p = 0; p < w->n_near; p++)
         for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++) {
             const clast_key key = keep_key(&w->near[p], &w->candidates[c]);
             while (old < s->contacts.n && key_less(s->contacts.key[old], key))
                 old++;
-            const bool found = old < s->contacts.n && key_equal(s->contacts.key[old], key);
-            w->accepted[c] = found ? old : -1;
-            if (found)
-                w->old_candidate[old] = c;
+            w->accepted[c] = old < s->contacts.n && key_equal(s->contacts.key[old], key) ? old : -1;
             w->wake[c] = -1;
         }
-    w->lists_new = true;
+    w->lists_new = w->by_key = true;
     return true;
 }
 
+/* A chunk of near pairs in which nothing closed or opened since the last accepted step. */
+typedef struct list_job {
+    clast_job job;
+    bool quick; /* there may be such */
+} list_job;
+
+static bool stays(const list_job *list, int64_t first) { return list->quick && !list->job.w->changed[first / CHUNK]; }
+
 static void count_chunk(void *context, int64_t first, int64_t last)
 {
-    const clast_job *job = context;
-    clast_work *w = job->w;
+    const list_job *list = context;
+    clast_work *w = list->job.w;
+    if (stays(list, first)) {
+        for (int64_t p = first; p < last; p++)
+            w->near_contact[p] = w->old_near_contact[p + 1] - w->old_near_contact[p];
+        return;
+    }
     for (int64_t p = first; p < last; p++) {
         int32_t n = 0;
         for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++)
@@ -119,12 +130,12 @@ static void count_chunk(void *context, int64_t first, int64_t last)
     }
 }
 
-static void count(clast_job *job)
+static void count(list_job *list)
 {
-    clast_work *w = job->w;
-    clast_pool_for(w->pool, (int64_t)w->n_near, CHUNK, count_chunk, job);
-    if (job->m->keeps)
-        clast_keep_mark(job);
+    clast_work *w = list->job.w;
+    clast_pool_for(w->pool, (int64_t)w->n_near, CHUNK, count_chunk, list);
+    if (list->job.m->keeps)
+        clast_keep_mark(&list->job);
     int32_t total = 0;
     for (size_t p = 0; p < w->n_near; p++) {
         int32_t n = w->near_contact[p];
@@ -142,38 +153,54 @@ static int32_t group_of(const clast_work *w, const clast_near *near, int32_t k, 
     return 2 * pair + (near->b < 0);
 }
 
-static void fill_chunk(void *context, int64_t first, int64_t last)
+/* The contacts of near pair p. */
+static void fill_pair(const clast_job *job, int64_t p)
 {
-    const clast_job *job = context;
     const clast_model *m = job->m;
     const clast_state *s = job->s;
     clast_work *w = job->w;
-    for (int64_t p = first; p < last; p++) {
-        const clast_near *near = &w->near[p];
-        int32_t k = w->near_contact[p];
-        if (k == w->near_contact[p + 1])
+    const clast_near *near = &w->near[p];
+    int32_t k = w->near_contact[p], rank = w->by_key ? 0 : w->old_near_contact[p];
+    const int32_t rows_a = m->sphere_first[s->shape[0][near->a]];
+    const int32_t rows_b = near->b < 0 ? 0 : m->sphere_first[s->shape[0][near->b]];
+    for (int32_t c = near->first; c < w->near[p + 1].first; c++) {
+        const int32_t old = w->by_key ? w->accepted[c] : w->was[c] ? rank++ : -1;
+        if (!w->touching[c])
             continue;
-        const int32_t rows_a = m->sphere_first[s->shape[0][near->a]];
-        const int32_t rows_b = near->b < 0 ? 0 : m->sphere_first[s->shape[0][near->b]];
-        for (int32_t c = near->first; c < w->near[p + 1].first; c++) {
-            if (!w->touching[c])
-                continue;
-            const int32_t old = w->accepted[c];
-            w->trial.key[k] = keep_key(near, &w->candidates[c]);
-            w->contact_candidate[k] = c;
-            w->contact_pick[k] =
-                (clast_pick){near->a, near->b, rows_a + w->candidates[c].sphere_a, rows_b + w->candidates[c].sphere_b};
-            if (m->keeps)
-                w->contact_old[k] = clast_keep_inherit(job, c, k, old);
-            else {
-                if (old >= 0)
-                    w->kept[old] = 1;
-                w->contact_old[k] = old;
-            }
-            w->contact_group[k] = group_of(w, near, k, m->keeps);
-            k++;
+        w->trial.key[k] = keep_key(near, &w->candidates[c]);
+        w->contact_pick[k] =
+            (clast_pick){near->a, near->b, rows_a + w->candidates[c].sphere_a, rows_b + w->candidates[c].sphere_b};
+        if (m->keeps)
+            w->contact_old[k] = clast_keep_inherit(job, c, k, old);
+        else {
+            if (old >= 0)
+                w->kept[old] = 1;
+            w->contact_old[k] = old;
         }
+        w->contact_group[k] = group_of(w, near, k, m->keeps);
+        k++;
     }
+}
+
+static void fill_chunk(void *context, int64_t first, int64_t last)
+{
+    const list_job *list = context;
+    const clast_job *job = &list->job;
+    clast_work *w = job->w;
+    if (!stays(list, first)) {
+        for (int64_t p = first; p < last; p++)
+            if (w->near_contact[p] < w->near_contact[p + 1])
+                fill_pair(job, p);
+        return;
+    }
+    const int32_t to = w->near_contact[first], from = w->old_near_contact[first];
+    const size_t n = (size_t)(w->near_contact[last] - to);
+    memcpy(w->trial.key + to, job->s->contacts.key + from, n * sizeof *w->trial.key);
+    memcpy(w->contact_pick + to, w->old_pick + from, n * sizeof *w->contact_pick);
+    memcpy(w->contact_group + to, w->old_group + from, n * sizeof *w->contact_group);
+    memset(w->kept + from, 1, n);
+    for (int32_t k = 0; k < (int32_t)n; k++)
+        w->contact_old[to + k] = from + k;
 }
 
 /* All contacts of one material pair and kind of partner together, in key order within it: counted, then placed. */
@@ -194,19 +221,38 @@ static bool order_by_group(const clast_model *m, clast_work *w)
     return true;
 }
 
+#define SWAP(type, a, b)       \
+    do {                       \
+        type const swap_a = (a);\
+        a = b;                 \
+        b = swap_a;            \
+    } while (0)
+
+/* What describes the accepted contacts is laid aside, and the room of those before them is used anew. */
+static void lay_aside(clast_work *w)
+{
+    SWAP(int32_t *, w->near_contact, w->old_near_contact);
+    SWAP(size_t, w->c_near_contact, w->c_old_near_contact);
+    SWAP(clast_pick *, w->contact_pick, w->old_pick);
+    SWAP(size_t, w->c_pick, w->c_old_pick);
+    SWAP(int32_t *, w->contact_group, w->old_group);
+    SWAP(size_t, w->c_group, w->c_old_group);
+}
+
 static bool list_contacts(const clast_model *m, clast_state *s, clast_work *w, clast_job *job)
 {
-    count(job);
-    if (!clast_work_reserve_contacts(w, w->trial.n, m->ledger) ||
-        !ARRAY_RESERVE(w->kept, w->c_kept, s->contacts.n + 1) ||
-        !ARRAY_RESERVE(w->old_candidate, w->c_old_candidate, w->trial.n + 1))
+    list_job list = {*job, w->set_accepted && !w->by_key && !m->keeps};
+    if (w->set_accepted)
+        lay_aside(w);
+    count(&list);
+    if (!clast_work_reserve_contacts(w, w->trial.n, m->ledger) || !ARRAY_RESERVE(w->kept, w->c_kept, s->contacts.n + 1))
         return false;
     if (!model_is_plain(m) && !clast_extra_reserve_contacts(&w->extra, w->trial.n))
         return false;
     if (w->trial.n)
         memset(w->trial.kind, CLAST_TOUCHES, (size_t)w->trial.n);
     memset(w->kept, 0, (size_t)s->contacts.n);
-    clast_pool_for(w->pool, (int64_t)w->n_near, CHUNK, fill_chunk, job);
+    clast_pool_for(w->pool, (int64_t)w->n_near, CHUNK, fill_chunk, &list);
     w->set_accepted = false;
     return order_by_group(m, w);
 }
@@ -229,17 +275,13 @@ void clast_touch_accept(clast_state *s, clast_work *w)
     s->contacts = w->trial;
     w->trial = old;
     w->trial.n = s->contacts.n;
+    w->by_key = false;
     if (w->set_accepted) { /* keys and kinds are those of before */
         w->trial.key = s->contacts.key, w->trial.kind = s->contacts.kind, w->trial.room = s->contacts.room;
         s->contacts.key = old.key, s->contacts.kind = old.kind, s->contacts.room = old.room;
         return;
     }
-    for (int32_t k = 0; k < old.n; k++)
-        if (w->old_candidate[k] >= 0)
-            w->accepted[w->old_candidate[k]] = -1;
-    for (int32_t k = 0; k < s->contacts.n; k++) {
-        w->accepted[w->contact_candidate[k]] = k;
-        w->old_candidate[k] = w->contact_candidate[k];
-    }
+    for (size_t c = 0; c < w->n_candidates; c++)
+        w->was[c] = w->touching[c] != 0;
     w->set_accepted = true;
 }

@@ -109,22 +109,26 @@ typedef struct clast_work {
     float *wake;       /* its state cannot change before the ways of the two together are beyond this */
     uint8_t *closed;   /* its spheres overlap */
     uint8_t *touching; /* it is a contact: closed, or 1 + kind for contacts that are kept over a gap */
-    int32_t *accepted; /* its contact in state->contacts, or -1 */
-    size_t c_wake, c_closed, c_touching, c_accepted;
+    uint8_t *was;      /* it was a contact at the last accepted step */
+    int32_t *accepted; /* after a build: its contact in state->contacts, or -1 */
+    size_t c_wake, c_closed, c_touching, c_was, c_accepted;
     bool set_accepted; /* the trial contacts are those of the state, in the same order */
     bool lists_new;    /* built since the last evaluation */
+    bool by_key;       /* built since the last accepted step: `accepted` says which was which, not `was` */
     uint8_t *changed;  /* per chunk of near pairs: something closed or opened */
     size_t c_changed;
 
     /* contacts of this step, trial (collide/touch.c); sorted by key */
     clast_contacts trial;
-    int32_t *near_contact; /* n_near + 1: first contact of each near pair */
-    size_t c_near_contact;
+    int32_t *near_contact;     /* n_near + 1: first contact of each near pair */
+    int32_t *old_near_contact; /* the same at the last accepted step; where the set is not the accepted one */
+    size_t c_near_contact, c_old_near_contact;
     int32_t contact_room;
-    clast_pick *contact_pick;      /* whom it joins */
-    int32_t *contact_candidate;    /* its candidate */
-    int32_t *old_candidate;        /* per contact of the state: its candidate, or -1 */
-    int32_t *contact_group;        /* see group_first */
+    clast_pick *contact_pick; /* whom it joins */
+    int32_t *contact_group;   /* see group_first */
+    clast_pick *old_pick;     /* of the contacts of the last accepted step, like old_near_contact */
+    int32_t *old_group;
+    size_t c_pick, c_old_pick, c_group, c_old_group;
     int32_t *contact_old;          /* its index in state->contacts, or -1; only where the set is not the accepted one */
     int32_t *contact_order;        /* all contacts, grouped by material pair, bodies before walls */
     int32_t *contact_chosen;       /* of these the ones to be evaluated (step/evaluate.c) */
@@ -134,7 +138,7 @@ typedef struct clast_work {
     double *contact_load;     /* CLAST_LOAD each: force on a, torque on a, torque on b */
     clast_book *contact_book; /* with the ledger */
     uint8_t *kept;            /* per old contact: it goes on; only where the set is not the accepted one */
-    size_t c_kept, c_old_candidate;
+    size_t c_kept;
 
     clast_field_work field; /* what only fields need */
     clast_extra extra;      /* what only laws out of the ordinary need */

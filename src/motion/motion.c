@@ -56,7 +56,7 @@ SPIN_HALF(translate_begin, drift(m, s, w, first, last))
 SPIN_HALF(translate_end, kick(m, s, w, first, last))
 
 /* Bodies are independent here, so the chunk a thread takes does not matter for the bits. */
-enum { CHUNK = 256 };
+enum { CHUNK = 64 };
 
 typedef struct half_step {
     const clast_model *m;

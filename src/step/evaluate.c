@@ -15,6 +15,7 @@ typedef struct group { /* contacts of one material pair */
     const int32_t *list;
     const clast_pair *pair;
     bool first;
+    bool far; /* too many contacts for the inner caches */
 } group;
 
 /* Blocks are independent: each contact writes its own slot. */
@@ -24,7 +25,7 @@ static void evaluate_chunk(void *context, int64_t first, int64_t last)
     for (int64_t at = first; at < last; at += CLAST_BLOCK) {
         clast_touch block;
         int n = last - at < CLAST_BLOCK ? (int)(last - at) : CLAST_BLOCK;
-        if (at + 2 * CLAST_BLOCK <= last)
+        if (at + 2 * CLAST_BLOCK <= last && g->far)
             clast_touch_prefetch(g->job.s, g->job.w, g->list + at + CLAST_BLOCK, CLAST_BLOCK);
         clast_touch_fill(g->job.m, g->job.s, g->job.w, g->list + at, n, g->first, &block);
         clast_apply_laws(g->job.m, g->pair, &block);
@@ -49,6 +50,8 @@ static int32_t choose(const clast_work *w, const int32_t *list, int32_t n, int32
     return count;
 }
 
+enum { CACHED = 3000 };
+
 static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *w, bool first)
 {
     for (int32_t k = 0; k < w->n_groups; k++) {
@@ -58,8 +61,8 @@ static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *
             n = choose(w, list, n, w->contact_chosen);
             list = w->contact_chosen;
         }
-        group g = {{m, s, w}, list, &m->pairs[k / (2 * w->group_kinds)], first};
-        clast_pool_for(w->pool, n, 8 * CLAST_BLOCK, evaluate_chunk, &g);
+        group g = {{m, s, w}, list, &m->pairs[k / (2 * w->group_kinds)], first, w->trial.n > CACHED};
+        clast_pool_for(w->pool, n, 4 * CLAST_BLOCK, evaluate_chunk, &g);
     }
 }
 
