@@ -61,9 +61,15 @@ static void look_chunk(void *context, int64_t first, int64_t last)
         const clast_near *near = &w->near[p];
         const double way = w->way[near->a] + (near->b < 0 ? w->wall_way : w->way[near->b]);
         const float now = (float)(way * (1 + 1e-6));
-        for (int32_t c = near->first; c < w->near[p + 1].first; c++)
+        if (w->near_wake[p] > now)
+            continue;
+        float next = INFINITY;
+        for (int32_t c = near->first; c < w->near[p + 1].first; c++) {
             if (w->wake[c] <= now)
                 changed |= look_at(job, near, c, way);
+            next = w->wake[c] < next ? w->wake[c] : next;
+        }
+        w->near_wake[p] = next;
     }
     w->changed[first / CHUNK] = changed;
 }
@@ -87,13 +93,15 @@ bool clast_touch_bind(const clast_state *s, clast_work *w)
     if (!ARRAY_RESERVE(w->wake, w->c_wake, n + 1) || !ARRAY_RESERVE(w->closed, w->c_closed, n + 1) ||
         !ARRAY_RESERVE(w->touching, w->c_touching, n + 1) || !ARRAY_RESERVE(w->was, w->c_was, n + 1) ||
         !ARRAY_RESERVE(w->accepted, w->c_accepted, n + 1) ||
+        !ARRAY_RESERVE(w->near_wake, w->c_near_wake, w->n_near + 1) ||
         !ARRAY_RESERVE(w->near_contact, w->c_near_contact, w->n_near + 1) ||
         !ARRAY_RESERVE(w->old_near_contact, w->c_old_near_contact, w->n_near + 1) ||
         !ARRAY_RESERVE(w->changed, w->c_changed, w->n_near / CHUNK + 1))
         return false;
     memset(w->closed, 0, n);
     int32_t old = 0; /* keys ascend in both lists */
-    for (size_t p = 0; p < w->n_near; p++)
+    for (size_t p = 0; p < w->n_near; p++) {
+        w->near_wake[p] = -1;
         for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++) {
             const clast_key key = keep_key(&w->near[p], &w->candidates[c]);
             while (old < s->contacts.n && key_less(s->contacts.key[old], key))
@@ -101,6 +109,7 @@ bool clast_touch_bind(const clast_state *s, clast_work *w)
             w->accepted[c] = old < s->contacts.n && key_equal(s->contacts.key[old], key) ? old : -1;
             w->wake[c] = -1;
         }
+    }
     w->lists_new = w->by_key = true;
     return true;
 }
@@ -221,11 +230,11 @@ static bool order_by_group(const clast_model *m, clast_work *w)
     return true;
 }
 
-#define SWAP(type, a, b)       \
-    do {                       \
-        type const swap_a = (a);\
-        a = b;                 \
-        b = swap_a;            \
+#define SWAP(type, a, b)         \
+    do {                         \
+        type const swap_a = (a); \
+        a = b;                   \
+        b = swap_a;              \
     } while (0)
 
 /* What describes the accepted contacts is laid aside, and the room of those before them is used anew. */

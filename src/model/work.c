@@ -125,7 +125,7 @@ void clast_work_free(clast_work *w)
                     w->near_contact,  w->old_pick,       w->old_group,    w->old_near_contact, w->was,
                     w->contact_group, w->contact_chosen, w->contact_pick, w->contact_old,      w->contact_order,
                     w->contact_load,  w->contact_book,   w->kept,         w->partial,          w->wake,
-                    w->closed,        w->accepted,       w->changed};
+                    w->near_wake,     w->closed,         w->accepted,     w->changed};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
     clast_contacts_free(&w->trial);

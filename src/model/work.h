@@ -111,7 +111,8 @@ typedef struct clast_work {
     uint8_t *touching; /* it is a contact: closed, or 1 + kind for contacts that are kept over a gap */
     uint8_t *was;      /* it was a contact at the last accepted step */
     int32_t *accepted; /* after a build: its contact in state->contacts, or -1 */
-    size_t c_wake, c_closed, c_touching, c_was, c_accepted;
+    float *near_wake;  /* per near pair: the earliest of its candidates */
+    size_t c_near_wake, c_wake, c_closed, c_touching, c_was, c_accepted;
     bool set_accepted; /* the trial contacts are those of the state, in the same order */
     bool lists_new;    /* built since the last evaluation */
     bool by_key;       /* built since the last accepted step: `accepted` says which was which, not `was` */
