@@ -95,7 +95,7 @@ static void advance_travel(const clast_model *m, const clast_state *s, clast_wor
 /* Has a sphere or a wall moved by more than half the skin? */
 static bool stale(const clast_model *m, const clast_state *s, clast_work *w)
 {
-    const double allowed = 0.5 * w->skin;
+    const double allowed = 0.5 * w->list_skin;
     if (w->list_builds == 0)
         return true;
     if (w->travel < w->travel_next)
@@ -213,6 +213,7 @@ bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w)
     for (int c = 0; c < 4; c++)
         memcpy(w->seen_q[c], s->q[c], (size_t)s->n * sizeof(double));
     w->travel_next = 0.5 * w->skin;
+    w->list_skin = w->skin;
     w->list_seconds = clock_seconds() - start;
     return ok;
 }

@@ -34,7 +34,7 @@ static double part_of(double inside, double travel) { return travel > inside ? f
 static void apply_lane(clast_touch *t, int k, double f)
 {
     const bool open = t->gap[k] > 0,
-               was_open = !t->first && (t->kind == CLAST_BONDED ? t->gap0[k] > 0 : t->fresh[k] != 0);
+               was_open = t->kind == CLAST_BONDED ? t->gap0[k] > 0 : !t->first && t->fresh[k] != 0;
     const double travel = t->gap0[k] - t->gap[k]; /* > 0 closes */
     double weight = open ? 0 : 1, potential = open ? 0 : f * t->gap[k];
     if (!open && was_open) {

@@ -85,7 +85,8 @@ typedef struct clast_work {
     int grip_width;
 
     /* lists (collide/near.c) */
-    double skin;
+    double skin;                    /* of the next build */
+    double list_skin;               /* of the last one */
     bool skin_fixed;                /* the caller chose it (tests) */
     int64_t list_builds, list_step; /* how often, and when last */
     double *list_x[3], *list_q[4];  /* pose at the last build */
