@@ -12,34 +12,41 @@
 #include "collide/keep.h"
 #include "collide/touch.h"
 
+/* A pose by component. Taken into locals, since compilers do not see that stores leave the pointers alone. */
+typedef struct pose {
+    double *x, *y, *z, *qw, *qx, *qy, *qz;
+} pose;
+
+static pose pose_of(double *const x[3], double *const q[4]) { return (pose){x[0], x[1], x[2], q[0], q[1], q[2], q[3]}; }
+
 /* How far a sphere's centre comes at most: a turn by theta moves it by at most 2 sin(theta/2) swing <= 2 |dq| swing. */
-CLAST_INLINE double moved(const clast_state *s, double *const x0[3], double *const q0[4], const double *swing,
-                          int32_t i, bool balls)
+CLAST_INLINE double moved(pose now, pose then, double swing, int32_t i, bool balls)
 {
-    const double a = s->x[0][i] - x0[0][i], b = s->x[1][i] - x0[1][i], c = s->x[2][i] - x0[2][i];
+    const double a = now.x[i] - then.x[i], b = now.y[i] - then.y[i], c = now.z[i] - then.z[i];
     const double way = sqrt(a * a + b * b + c * c);
     if (balls)
         return way;
-    const double d = s->q[0][i] - q0[0][i], e = s->q[1][i] - q0[1][i], f = s->q[2][i] - q0[2][i],
-                 g = s->q[3][i] - q0[3][i];
-    return way + 2 * swing[i] * sqrt(d * d + e * e + f * f + g * g);
+    const double d = now.qw[i] - then.qw[i], e = now.qx[i] - then.qx[i], f = now.qy[i] - then.qy[i],
+                 g = now.qz[i] - then.qz[i];
+    return way + 2 * swing * sqrt(d * d + e * e + f * f + g * g);
 }
 
 typedef struct moved_job {
     const clast_state *s;
     clast_work *w;
-    bool balls;
     double most;
 } moved_job;
 
 /* Since the lists were built. */
 CLAST_INLINE double most_moved(const clast_state *s, const clast_work *w, bool balls)
 {
-    double most = 0;
+    const pose now = pose_of(s->x, s->q), then = pose_of(w->list_x, w->list_q);
     const double *const swing = w->swing;
+    const int32_t n = s->n;
+    double most = 0;
 #pragma omp simd reduction(max : most)
-    for (int32_t i = 0; i < s->n; i++) {
-        const double way = moved(s, w->list_x, w->list_q, swing, i, balls);
+    for (int32_t i = 0; i < n; i++) {
+        const double way = moved(now, then, swing[i], i, balls);
         most = way > most ? way : most;
     }
     return most;
@@ -48,18 +55,19 @@ CLAST_INLINE double most_moved(const clast_state *s, const clast_work *w, bool b
 /* Since the last evaluation, whose pose becomes this one; not a number counts as very far. */
 CLAST_INLINE double add_ways(const clast_state *s, clast_work *w, bool balls)
 {
-    double most = 0;
-    double *const way = w->way, *const x[3] = {w->seen_x[0], w->seen_x[1], w->seen_x[2]};
-    double *const q[4] = {w->seen_q[0], w->seen_q[1], w->seen_q[2], w->seen_q[3]};
+    const pose now = pose_of(s->x, s->q), seen = pose_of(w->seen_x, w->seen_q);
+    double *const way = w->way;
     const double *const swing = w->swing;
+    const int32_t n = s->n;
+    double most = 0;
 #pragma omp simd reduction(max : most)
-    for (int32_t i = 0; i < s->n; i++) {
-        const double step = moved(s, x, q, swing, i, balls) * (1 + 1e-9);
+    for (int32_t i = 0; i < n; i++) {
+        const double step = moved(now, seen, swing[i], i, balls) * (1 + 1e-9), sum = way[i] + step;
         most = step > most ? step : most;
-        way[i] = step < 1e300 ? way[i] + step : 1e300;
-        x[0][i] = s->x[0][i], x[1][i] = s->x[1][i], x[2][i] = s->x[2][i];
+        way[i] = step < 1e300 ? sum : 1e300;
+        seen.x[i] = now.x[i], seen.y[i] = now.y[i], seen.z[i] = now.z[i];
         if (!balls)
-            q[0][i] = s->q[0][i], q[1][i] = s->q[1][i], q[2][i] = s->q[2][i], q[3][i] = s->q[3][i];
+            seen.qw[i] = now.qw[i], seen.qx[i] = now.qx[i], seen.qy[i] = now.qy[i], seen.qz[i] = now.qz[i];
     }
     return most;
 }
@@ -81,7 +89,7 @@ static double wall_speed(const clast_model *m)
 
 static void advance_travel(const clast_model *m, const clast_state *s, clast_work *w)
 {
-    moved_job job = {s, w, m->balls, 0};
+    moved_job job = {s, w, 0};
     if (m->balls)
         add_ways_balls(&job);
     else
@@ -100,7 +108,7 @@ static bool stale(const clast_model *m, const clast_state *s, clast_work *w)
         return true;
     if (w->travel < w->travel_next)
         return false;
-    moved_job job = {s, w, m->balls, 0};
+    moved_job job = {s, w, 0};
     if (m->balls)
         find_moved_balls(&job);
     else
@@ -232,13 +240,17 @@ typedef struct inertias {
     double xx[CHUNK], yy[CHUNK], zz[CHUNK], xy[CHUNK], xz[CHUNK], yz[CHUNK];
 } inertias;
 
-CLAST_INLINE void world_inertia(const clast_state *s, const clast_work *w, int32_t first, int32_t n, inertias *W)
+CLAST_INLINE void world_inertia(const clast_state *s, const clast_work *w, int32_t first, int32_t n,
+                                inertias *restrict W)
 {
+    const pose p = pose_of(s->x, s->q);
+    const double *const I0 = w->inverse_inertia[0], *const I1 = w->inverse_inertia[1],
+                        *const I2 = w->inverse_inertia[2];
 #pragma omp simd
     for (int32_t k = 0; k < n; k++) {
         const int32_t i = first + k;
-        const mat3 R = q_matrix(q_at(s->q, i));
-        const vec3 d = v_at(w->inverse_inertia, i), a = R.r[0], b = R.r[1], c = R.r[2];
+        const mat3 R = q_matrix((quat){p.qw[i], p.qx[i], p.qy[i], p.qz[i]});
+        const vec3 d = {I0[i], I1[i], I2[i]}, a = R.r[0], b = R.r[1], c = R.r[2];
         const vec3 x = {a.x * d.x, a.y * d.y, a.z * d.z}, y = {b.x * d.x, b.y * d.y, b.z * d.z};
         const vec3 z = {c.x * d.x, c.y * d.y, c.z * d.z};
         W->xx[k] = v_dot(x, a), W->yy[k] = v_dot(y, b), W->zz[k] = v_dot(z, c);
