@@ -15,10 +15,21 @@ typedef struct found {
     bool failed;
 } found;
 
-typedef struct scratch { /* spheres of one body that come near the other */
-    int32_t *index;
+typedef struct box {
+    vec3 low, high;
+} box;
+
+/* All spheres where they are, made for one build. */
+typedef struct placed {
+    int32_t *first; /* per body, and the end */
     double *x, *y, *z, *r;
-} scratch;
+    box *around; /* per body */
+} placed;
+
+typedef struct chosen { /* spheres of one body that stand where it may meet the other */
+    int32_t n;
+    int32_t *index; /* in the shape */
+} chosen;
 
 static void add(found *out, int32_t sphere_a, int32_t sphere_b)
 {
@@ -28,43 +39,65 @@ static void add(found *out, int32_t sphere_a, int32_t sphere_b)
         out->list[out->n++] = (clast_candidate){sphere_a, sphere_b};
 }
 
-/* Spheres of b in the frame of a, those that reach a's bounding sphere. */
-static int32_t choose_b(const clast_form *form, double size, vec3 offset, mat3 turn, double reach, scratch *near)
+static double lower(double a, double b) { return a < b ? a : b; } /* fmin is a call */
+static double higher(double a, double b) { return a > b ? a : b; }
+
+static void place_body(const clast_model *m, const clast_state *s, const placed *all, int32_t i)
 {
-    int32_t n = 0;
-    for (int32_t k = 0; k < form->n_spheres; k++) {
-        vec3 s = {size * form->sx[k], size * form->sy[k], size * form->sz[k]};
-        vec3 x = v_add(offset, m_mul(turn, s));
-        double r = size * form->sr[k];
-        if (v_dot(x, x) > (reach + r) * (reach + r))
-            continue;
-        near->index[n] = k;
-        near->x[n] = x.x, near->y[n] = x.y, near->z[n] = x.z, near->r[n] = r;
-        n++;
+    const clast_form *form = &m->shapes[s->shape[0][i]];
+    const double size = s->size[0][i];
+    const mat3 R = q_matrix(q_at(s->q, i));
+    const vec3 centre = v_at(s->x, i);
+    box around = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int32_t k = 0, at = all->first[i]; k < form->n_spheres; k++, at++) {
+        const vec3 l = m_mul(R, (vec3){form->sx[k], form->sy[k], form->sz[k]}), x = v_add_mul(centre, size, l);
+        const double r = size * form->sr[k];
+        all->x[at] = x.x, all->y[at] = x.y, all->z[at] = x.z, all->r[at] = r;
+        around.low = (vec3){lower(around.low.x, x.x - r), lower(around.low.y, x.y - r), lower(around.low.z, x.z - r)};
+        around.high =
+            (vec3){higher(around.high.x, x.x + r), higher(around.high.y, x.y + r), higher(around.high.z, x.z + r)};
     }
-    return n;
+    all->around[i] = around;
 }
 
-/* Everything is done in the frame of a, so only the spheres of b have to be turned. */
-static void find_pair(const clast_model *m, const clast_state *s, const clast_work *w, int32_t a, int32_t b,
-                      scratch *near, found *out)
+/* Where two boxes meet, the first one wider by the skin. */
+static box common(box a, box b, double skin)
 {
-    const clast_form *form_a = &m->shapes[s->shape[0][a]], *form_b = &m->shapes[s->shape[0][b]];
-    const double size_a = s->size[0][a], size_b = s->size[0][b], skin = w->skin;
-    const quat qa = q_at(s->q, a);
-    const vec3 offset = q_turn_back(qa, v_sub(v_at(s->x, b), v_at(s->x, a)));
-    const mat3 turn = q_matrix(q_mul(q_conj(qa), q_at(s->q, b)));
-    int32_t n = choose_b(form_b, size_b, offset, turn, w->bound[a] + skin, near);
-    for (int32_t i = 0; i < form_a->n_spheres; i++) {
-        const double x = size_a * form_a->sx[i], y = size_a * form_a->sy[i], z = size_a * form_a->sz[i];
-        const double r = size_a * form_a->sr[i] + skin, reach = r + w->bound[b];
-        const double ox = x - offset.x, oy = y - offset.y, oz = z - offset.z;
-        if (ox * ox + oy * oy + oz * oz > reach * reach)
-            continue;
-        for (int32_t k = 0; k < n; k++) {
-            double dx = near->x[k] - x, dy = near->y[k] - y, dz = near->z[k] - z, sum = near->r[k] + r;
+    return (box){
+        {higher(a.low.x - skin, b.low.x), higher(a.low.y - skin, b.low.y), higher(a.low.z - skin, b.low.z)},
+        {lower(a.high.x + skin, b.high.x), lower(a.high.y + skin, b.high.y), lower(a.high.z + skin, b.high.z)}};
+}
+
+static bool is_empty(box b) { return b.low.x > b.high.x || b.low.y > b.high.y || b.low.z > b.high.z; }
+
+/* The spheres of a body, wider by the skin, that reach the box. */
+static void choose(const placed *all, int32_t i, double skin, box b, chosen *out)
+{
+    out->n = 0;
+    for (int32_t k = all->first[i]; k < all->first[i + 1]; k++) {
+        const double x = all->x[k], y = all->y[k], z = all->z[k], r = all->r[k] + skin;
+        out->index[out->n] = k - all->first[i];
+        out->n += (x + r > b.low.x) & (x - r < b.high.x) & (y + r > b.low.y) & (y - r < b.high.y) & (z + r > b.low.z) &
+                  (z - r < b.high.z);
+    }
+}
+
+/* Only spheres that stand where the boxes around the two bodies meet are tested one by one. */
+static void find_pair(const placed *all, int32_t a, int32_t b, double skin, chosen near[2], found *out)
+{
+    const box meet = common(all->around[a], all->around[b], skin);
+    if (is_empty(meet))
+        return;
+    choose(all, a, skin, meet, &near[0]);
+    choose(all, b, 0, meet, &near[1]);
+    for (int32_t i = 0; i < near[0].n; i++) {
+        const int32_t p = all->first[a] + near[0].index[i];
+        const double x = all->x[p], y = all->y[p], z = all->z[p], r = all->r[p] + skin;
+        for (int32_t k = 0; k < near[1].n; k++) {
+            const int32_t q = all->first[b] + near[1].index[k];
+            const double dx = all->x[q] - x, dy = all->y[q] - y, dz = all->z[q] - z, sum = all->r[q] + r;
             if (dx * dx + dy * dy + dz * dz < sum * sum)
-                add(out, i, near->index[k]);
+                add(out, near[0].index[i], near[1].index[k]);
         }
     }
 }
@@ -103,23 +136,21 @@ static void add_kept(const clast_state *s, const clast_near *pair, size_t from, 
     }
 }
 
-static bool scratch_make(scratch *near, size_t n)
-{
-    near->index = malloc(n * sizeof *near->index);
-    near->x = malloc(4 * n * sizeof *near->x);
-    if (!near->index || !near->x)
-        return false;
-    near->y = near->x + n, near->z = near->x + 2 * n, near->r = near->x + 3 * n;
-    return true;
-}
-
 typedef struct find_job {
     const clast_model *m;
     const clast_state *s;
     clast_work *w;
+    placed all;
     size_t most; /* spheres of one body */
     found *chunks;
 } find_job;
+
+static void place_chunk(void *context, int64_t first, int64_t last)
+{
+    const find_job *job = context;
+    for (int32_t i = (int32_t)first; i < (int32_t)last; i++)
+        place_body(job->m, job->s, &job->all, i);
+}
 
 static void find_chunk(void *context, int64_t first, int64_t last)
 {
@@ -128,21 +159,21 @@ static void find_chunk(void *context, int64_t first, int64_t last)
     const clast_state *s = job->s;
     clast_work *w = job->w;
     found *out = &job->chunks[first / CHUNK];
-    scratch near = {0};
-    if (!scratch_make(&near, job->most))
-        out->failed = true;
+    const double skin = w->skin * (1 + 1e-6); /* for rounding */
+    int32_t *index = malloc(2 * (job->most + 1) * sizeof *index);
+    chosen near[2] = {{0, index}, {0, index ? index + job->most + 1 : NULL}};
+    out->failed = !index;
     for (int64_t p = first; p < last && !out->failed; p++) {
         clast_near *pair = &w->near[p];
         pair->first = (int32_t)out->n; /* within the chunk for now */
         if (pair->b >= 0)
-            find_pair(m, s, w, pair->a, pair->b, &near, out);
+            find_pair(&job->all, pair->a, pair->b, skin, near, out);
         else
             find_wall(m, s, w, pair->a, -1 - pair->b, out);
         if (m->keeps)
             add_kept(s, pair, (size_t)pair->first, out);
     }
-    free(near.index);
-    free(near.x);
+    free(index);
 }
 
 /* One after the other, whatever thread found them. */
@@ -189,21 +220,47 @@ static void drop_empty(const clast_state *s, clast_work *w)
     w->near[n] = (clast_near){.first = (int32_t)w->n_candidates}; /* the end mark */
 }
 
+static bool make_placed(const clast_model *m, const clast_state *s, placed *all)
+{
+    const size_t bodies = (size_t)s->n;
+    all->first = malloc((bodies + 1) * sizeof *all->first);
+    all->around = malloc((bodies + 1) * sizeof *all->around);
+    if (!all->first || !all->around)
+        return false;
+    size_t n = 0;
+    for (size_t i = 0; i < bodies; i++) {
+        all->first[i] = (int32_t)n;
+        n += (size_t)m->shapes[s->shape[0][i]].n_spheres;
+    }
+    if (n > INT32_MAX)
+        return false;
+    all->first[bodies] = (int32_t)n;
+    all->x = malloc(4 * (n + 1) * sizeof *all->x);
+    all->y = all->x ? all->x + n : NULL;
+    all->z = all->x ? all->x + 2 * n : NULL;
+    all->r = all->x ? all->x + 3 * n : NULL;
+    return all->x != NULL;
+}
+
 bool clast_candidates_find(const clast_model *m, const clast_state *s, clast_work *w)
 {
-    size_t most = 1, n_chunks = (w->n_near + CHUNK - 1) / CHUNK;
+    const size_t n_chunks = (w->n_near + CHUNK - 1) / CHUNK;
+    find_job job = {.m = m, .s = s, .w = w, .most = 1, .chunks = calloc(n_chunks + 1, sizeof *job.chunks)};
     for (int32_t k = 0; k < m->n_shapes; k++)
-        most = (size_t)m->shapes[k].n_spheres > most ? (size_t)m->shapes[k].n_spheres : most;
-    found *chunks = calloc(n_chunks + 1, sizeof *chunks);
-    if (!chunks)
-        return false;
-    find_job job = {m, s, w, most, chunks};
-    clast_pool_for(w->pool, (int64_t)w->n_near, CHUNK, find_chunk, &job);
-    bool ok = join_chunks(w, chunks, n_chunks);
+        job.most = (size_t)m->shapes[k].n_spheres > job.most ? (size_t)m->shapes[k].n_spheres : job.most;
+    bool ok = make_placed(m, s, &job.all) && job.chunks;
+    if (ok) {
+        clast_pool_for(w->pool, s->n, CHUNK, place_chunk, &job);
+        clast_pool_for(w->pool, (int64_t)w->n_near, CHUNK, find_chunk, &job);
+        ok = join_chunks(w, job.chunks, n_chunks);
+    }
     if (ok)
         drop_empty(s, w);
-    for (size_t c = 0; c < n_chunks; c++)
-        free(chunks[c].list);
-    free(chunks);
+    for (size_t c = 0; job.chunks && c < n_chunks; c++)
+        free(job.chunks[c].list);
+    free(job.chunks);
+    free(job.all.first);
+    free(job.all.around);
+    free(job.all.x);
     return ok;
 }

@@ -290,7 +290,6 @@ void clast_touch_accept(clast_state *s, clast_work *w)
         s->contacts.key = old.key, s->contacts.kind = old.kind, s->contacts.room = old.room;
         return;
     }
-    for (size_t c = 0; c < w->n_candidates; c++)
-        w->was[c] = w->touching[c] != 0;
+    memcpy(w->was, w->touching, w->n_candidates);
     w->set_accepted = true;
 }
