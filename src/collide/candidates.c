@@ -160,7 +160,7 @@ static void find_chunk(void *context, int64_t first, int64_t last)
     clast_work *w = job->w;
     found *out = &job->chunks[first / CHUNK];
     const double skin = w->skin * (1 + 1e-6); /* for rounding */
-    int32_t *index = malloc(2 * (job->most + 1) * sizeof *index);
+    int32_t *index = calloc(2 * (job->most + 1), sizeof *index);
     chosen near[2] = {{0, index}, {0, index ? index + job->most + 1 : NULL}};
     out->failed = !index;
     for (int64_t p = first; p < last && !out->failed; p++) {

@@ -48,9 +48,12 @@ clast_status clast_guard_check(const clast_model *m, const clast_state *s, const
 {
     enum { OVERLAP_EVERY = 32 };
     double sum = 0; /* not finite as soon as one term is not */
-    for (int c = 0; c < 3; c++)
+    for (int c = 0; c < 3; c++) {
+        const double *const v = s->v[c], *const spin = s->w[c];
+#pragma omp simd reduction(+ : sum)
         for (int32_t i = 0; i < s->n; i++)
-            sum += s->v[c][i] * 1e-30 + s->w[c][i] * 1e-30;
+            sum += v[i] * 1e-30 + spin[i] * 1e-30;
+    }
     if (!isfinite(sum))
         return not_finite(s, error);
     if (s->step % OVERLAP_EVERY == 0)

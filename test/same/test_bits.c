@@ -5,7 +5,7 @@
 typedef enum bed_kind {
     MIXED,   /* fibres and balls with friction */
     SPHERES, /* balls alone: the narrow phase has a kernel of its own for them */
-    GLUED,   /* fibres and balls with rolling resistance, cohesion, and bonds that break: contacts that need not touch */
+    GLUED, /* fibres and balls with rolling resistance, cohesion, and bonds that break: contacts that need not touch */
 } bed_kind;
 
 static clast_contact rule_of(bed_kind kind)
