@@ -145,18 +145,19 @@ static void add(verify_rows *rows, const char *name, const char *what, double pu
     verify_add(rows, row, "%s: %s", name, what);
 }
 
-/* One packing. Where the four are averaged a single time of rest is only shown beside its bar. */
+/* One packing. Where the four are averaged a single time of rest and a single hump are only shown beside their bars. */
 static void judge(verify_rows *rows, const char *name, bool rotations, bool alone, const outcome *out)
 {
-    static const char chaos[] = "a fall is chaotic: the reference's four packings scatter by +-0.3 s; the mean of the "
-                                "four is what is held";
+    static const char chaos[] = "a fall is chaotic, and a change in the last place makes another: the reference's four "
+                                "packings scatter by +-0.3 s; the mean of the four is what is held";
     if (rotations)
         add(rows, name, "first spin [s]", 0.5, 0.50, 0.58, out->ok ? out->first_spin : NAN, NULL);
     add(rows, name, "rest [s]", rotations ? 4.0 : NAN, rotations ? 4.0 : 2.9, rotations ? 4.7 : 3.4,
         out->ok ? out->rest : NAN, alone ? NULL : chaos);
     if (rotations)
         add(rows, name, "rotational energy, % of most", NAN, 0.8, 1.3, 100 * out->most_turning / out->most, NULL);
-    add(rows, name, "second hump [J]", NAN, rotations ? 300 : 0, rotations ? 3000 : 200, out->rise, NULL);
+    add(rows, name, "second hump [J]", NAN, rotations ? 300 : 0, rotations ? 3000 : 200, out->rise,
+        alone ? NULL : chaos);
     add(rows, name, "spheres lost", NAN, 0, 0, out->lost, NULL);
     add(rows, name, "R/Y", NAN, -1e-3, 1e-3, out->residual, NULL);
 }
@@ -165,9 +166,9 @@ static void run(int index, bool quick, const void *shared, verify_rows *rows)
 {
     (void)shared;
     const bool implicit = index < 2, rotations = index % 2 == 0, cut = quick && implicit;
-    const uint32_t seeds = quick || implicit ? 1 : SEEDS;
+    const uint32_t seeds = quick ? 1 : SEEDS;
     const char *how = implicit ? "implicit" : "explicit", *which = rotations ? "rotations" : "no rotations";
-    double rest = 0;
+    double rest = 0, rise = 0;
     for (uint32_t seed = 1; seed <= seeds; seed++) {
         char name[48];
         snprintf(name, sizeof name, "%s, %s, packing %u", how, which, seed);
@@ -177,15 +178,17 @@ static void run(int index, bool quick, const void *shared, verify_rows *rows)
         else if (rotations)
             add(rows, name, "first spin [s]", 0.5, 0.50, 0.58, out.ok ? out.first_spin : NAN, NULL);
         if (implicit && !cut)
-            add(rows, name, "passes per step", NAN, 3.7, 5.7, out.passes, NULL);
+            add(rows, name, "passes per step", NAN, 3.2, 5.7, out.passes, NULL);
         if (implicit)
             add(rows, name, "steps not converged, of 50000", NAN, 0, 50, out.ok ? out.failed : NAN, NULL);
         rest += out.rest / seeds;
+        rise += out.rise / seeds;
     }
     if (seeds > 1) {
         char name[48];
         snprintf(name, sizeof name, "%s, %s, mean of %u", how, which, seeds);
         add(rows, name, "rest [s]", rotations ? 4.0 : NAN, rotations ? 4.0 : 2.9, rotations ? 4.7 : 3.4, rest, NULL);
+        add(rows, name, "second hump [J]", NAN, rotations ? 300 : 0, rotations ? 3000 : 200, rise, NULL);
     }
 }
 
@@ -193,6 +196,6 @@ const verify_case verify_campello_container = {
     .name = "5.3",
     .about = "230 spheres fall into a container, with and without rotations",
     .n_runs = 4,
-    .seconds = 30,
+    .seconds = 60,
     .run = run,
 };
