@@ -204,6 +204,8 @@ static void fill_chunk(void *context, int64_t first, int64_t last)
     }
     const int32_t to = w->near_contact[first], from = w->old_near_contact[first];
     const size_t n = (size_t)(w->near_contact[last] - to);
+    if (n == 0) /* and perhaps no array yet */
+        return;
     memcpy(w->trial.key + to, job->s->contacts.key + from, n * sizeof *w->trial.key);
     memcpy(w->contact_pick + to, w->old_pick + from, n * sizeof *w->contact_pick);
     memcpy(w->contact_group + to, w->old_group + from, n * sizeof *w->contact_group);
