@@ -48,4 +48,18 @@ CLAST_INLINE void rows_scatter(const double *lanes, int stride, int n, double *c
     }
 }
 
+/* n records from four columns: record i has its row at to + i width. */
+CLAST_INLINE void rows_put(const double *const from[4], int n, double *to, size_t width)
+{
+    int i = 0;
+    for (; i + 4 <= n; i += 4, to += 4 * width) {
+        const double *const four[4] = {from[0] + i, from[1] + i, from[2] + i, from[3] + i};
+        double *const rows[4] = {to, to + width, to + 2 * width, to + 3 * width};
+        rows_turn(four, rows);
+    }
+    for (; i < n; i++, to += width)
+        for (int c = 0; c < 4; c++)
+            to[c] = from[c][i];
+}
+
 #endif

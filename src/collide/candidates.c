@@ -186,8 +186,7 @@ static bool join_chunks(clast_work *w, const found *chunks, size_t n_chunks)
         total += chunks[c].n;
     }
     if (total > INT32_MAX || !ARRAY_RESERVE(w->candidates, w->c_candidates, total + 1) ||
-        !ARRAY_RESERVE(w->near, w->c_near, w->n_near + 1) ||
-        !ARRAY_RESERVE(w->near_contact, w->c_near_contact, w->n_near + 1))
+        !ARRAY_RESERVE(w->near, w->c_near, w->n_near + 1))
         return false;
     w->n_candidates = 0;
     for (size_t c = 0; c < n_chunks; c++) {

@@ -258,21 +258,11 @@ CLAST_INLINE void world_inertia(const clast_state *s, const clast_work *w, int32
     }
 }
 
-/* A row of the grips from four arrays; first is the body of the arrays' beginning. */
+/* A row of the grips of n bodies from four arrays that begin with body `first`. */
 CLAST_INLINE void put_row(clast_work *w, int row, int32_t first, int32_t n, const double *const from[4])
 {
     const size_t width = (size_t)w->grip_width;
-    double *const to = w->grip + (size_t)first * width + 4 * row;
-    int32_t k = 0;
-    for (; k + 4 <= n; k += 4) {
-        const double *const four[4] = {from[0] + k, from[1] + k, from[2] + k, from[3] + k};
-        double *const at = to + (size_t)k * width;
-        double *const rows[4] = {at, at + width, at + 2 * width, at + 3 * width};
-        rows_turn(four, rows);
-    }
-    for (; k < n; k++)
-        for (int c = 0; c < 4; c++)
-            to[(size_t)k * width + (size_t)c] = from[c][k];
+    rows_put(from, n, w->grip + (size_t)first * width + 4 * row, width);
 }
 
 CLAST_INLINE void fill_grips(const clast_model *m, const clast_state *s, clast_work *w, int32_t i, int32_t n)

@@ -12,6 +12,14 @@ bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w);
 /* Writes what the narrow phase wants of each body side by side. */
 void clast_near_place(const clast_model *m, clast_state *s, clast_work *w);
 
+/* Centre of sphere k of a body in the pose x, q. */
+static inline vec3 near_centre(const clast_form *form, double size, vec3 x, quat q, int32_t k)
+{
+    if (form->ball)
+        return x;
+    return v_add(x, q_turn(q, (vec3){size * form->sx[k], size * form->sy[k], size * form->sz[k]}));
+}
+
 /* Where a wall's point is at a time. */
 static inline vec3 near_wall_point(const clast_wall *wall, double time)
 {

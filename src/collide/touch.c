@@ -19,10 +19,7 @@ static vec3 sphere_centre(const clast_model *m, const clast_state *s, int32_t i,
     const clast_form *form = &m->shapes[s->shape[0][i]];
     const double size = s->size[0][i];
     *r = size * form->sr[k];
-    if (form->ball)
-        return v_at(s->x, i);
-    return v_add(v_at(s->x, i),
-                 q_turn(q_at(s->q, i), (vec3){size * form->sx[k], size * form->sy[k], size * form->sz[k]}));
+    return near_centre(form, size, v_at(s->x, i), q_at(s->q, i), k);
 }
 
 /* And its rounding error at most. */

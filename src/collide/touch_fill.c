@@ -66,10 +66,8 @@ CLAST_CLONES(gather_balls_at_walls, (const block_list *list, clast_lanes *in, cl
 static vec3 centre_at(const clast_model *m, const clast_state *s, double *const x[3], double *const q[4], int32_t i,
                       int32_t sphere)
 {
-    const double size = s->size[0][i], *c = m->spheres + 4 * sphere;
-    if (m->balls)
-        return v_at(x, i);
-    return v_add(v_at(x, i), q_turn(q_at(q, i), (vec3){size * c[0], size * c[1], size * c[2]}));
+    const int32_t shape = s->shape[0][i];
+    return near_centre(&m->shapes[shape], s->size[0][i], v_at(x, i), q_at(q, i), sphere - m->sphere_first[shape]);
 }
 
 static void gather_walls(const clast_model *m, const clast_state *s, const clast_work *w, const block_list *list,

@@ -27,23 +27,12 @@ typedef struct contact_sums {
 
 #define GET(a, k) ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
 
-CLAST_INLINE void put_sync(const clast_state *s, clast_work *w, int32_t first, int32_t last)
+CLAST_INLINE void put_sync(const clast_state *s, clast_work *w, int32_t i, int32_t last)
 {
     const size_t width = (size_t)w->grip_width;
-    double *const columns[2][4] = {{s->v[0], s->v[1], s->v[2], w->mass}, {s->w[0], s->w[1], s->w[2], w->mass}};
-    for (int part = 0; part < 2; part++) {
-        double *const *from = columns[part];
-        double *to = w->grip + (size_t)first * width + 4 * (size_t)(SYNC_ROW + part);
-        int32_t i = first;
-        for (; i + 4 <= last; i += 4, to += 4 * width) {
-            const double *const four[4] = {from[0] + i, from[1] + i, from[2] + i, from[3] + i};
-            double *const rows[4] = {to, to + width, to + 2 * width, to + 3 * width};
-            rows_turn(four, rows);
-        }
-        for (; i < last; i++, to += width)
-            for (int c = 0; c < 4; c++)
-                to[c] = from[c][i];
-    }
+    double *const row = w->grip + (size_t)i * width + 4 * (size_t)SYNC_ROW;
+    rows_put((const double *const[]){s->v[0] + i, s->v[1] + i, s->v[2] + i, w->mass + i}, last - i, row, width);
+    rows_put((const double *const[]){s->w[0] + i, s->w[1] + i, s->w[2] + i, w->mass + i}, last - i, row + 4, width);
 }
 
 CLAST_INLINE void gather_sync(const clast_model *m, const clast_work *w, int32_t first, int32_t n, sync_block *block)
