@@ -215,7 +215,7 @@ clast_info clast_sim_info(const clast_sim *sim)
     }
     info.mass /= sim->model.scaling;
     for (int32_t k = 0; k < s->contacts.n; k++)
-        info.wall_contacts += (s->contacts.key[k].bodies & CLAST_WALL) != 0;
+        info.wall_contacts += (s->contacts.key[s->contacts.list[k]].bodies & CLAST_WALL) != 0;
     info.memory = (double)(sizeof *sim + clast_state_bytes(s) + clast_work_bytes(&sim->work));
     return info;
 }
@@ -241,7 +241,7 @@ int64_t clast_sim_bonds(const clast_sim *sim)
     const clast_contacts *c = &sim->state.contacts;
     int64_t bonds = 0;
     for (int32_t k = 0; k < c->n; k++)
-        bonds += c->kind[k] == CLAST_BONDED;
+        bonds += c->kind[c->list[k]] == CLAST_BONDED;
     return bonds;
 }
 
@@ -267,8 +267,11 @@ double clast_sim_coordination(const clast_sim *sim)
 {
     const clast_contacts *c = &sim->state.contacts;
     int64_t partners = 0;
+    uint64_t last = UINT64_MAX;
     for (int32_t k = 0; k < c->n; k++)
-        if (c->kind[k] != CLAST_OPENED && (k == 0 || c->key[k].bodies != c->key[k - 1].bodies))
-            partners += (c->key[k].bodies & CLAST_WALL) ? 1 : 2;
+        if (contact_goes_on(c->kind[c->list[k]]) && c->key[c->list[k]].bodies != last) {
+            last = c->key[c->list[k]].bodies;
+            partners += last & CLAST_WALL ? 1 : 2;
+        }
     return sim->state.n ? (double)partners / (double)sim->state.n : 0;
 }

@@ -116,12 +116,12 @@ static void find_wall(const clast_model *m, const clast_state *s, const clast_wo
 }
 
 /* What was in contact stays a candidate (keep.h); the list of a pair is sorted. */
-static void add_kept(const clast_state *s, const clast_near *pair, size_t from, found *out)
+static void add_kept(const clast_state *s, const int32_t *first_of, const clast_near *pair, size_t from, found *out)
 {
     int32_t k, last;
-    for (clast_keep_range(&s->contacts, pair->a, pair->b, &k, &last); k < last; k++) {
-        const clast_candidate kept = {(int32_t)(s->contacts.key[k].spheres >> 32),
-                                      (int32_t)(s->contacts.key[k].spheres & 0xFFFFFFFF)};
+    for (clast_keep_range(&s->contacts, first_of, pair->a, pair->b, &k, &last); k < last; k++) {
+        const uint64_t spheres = s->contacts.key[s->contacts.list[k]].spheres;
+        const clast_candidate kept = {(int32_t)(spheres >> 32), (int32_t)(spheres & 0xFFFFFFFF)};
         size_t at = from;
         while (at < out->n && (out->list[at].sphere_a < kept.sphere_a ||
                                (out->list[at].sphere_a == kept.sphere_a && out->list[at].sphere_b < kept.sphere_b)))
@@ -140,6 +140,7 @@ typedef struct find_job {
     const clast_model *m;
     const clast_state *s;
     clast_work *w;
+    const int32_t *first_of; /* where bodies begin in the list of contacts */
     placed all;
     size_t most; /* spheres of one body */
     found *chunks;
@@ -170,8 +171,7 @@ static void find_chunk(void *context, int64_t first, int64_t last)
             find_pair(&job->all, pair->a, pair->b, skin, near, out);
         else
             find_wall(m, s, w, pair->a, -1 - pair->b, out);
-        if (m->keeps)
-            add_kept(s, pair, (size_t)pair->first, out);
+        add_kept(s, job->first_of, pair, (size_t)pair->first, out);
     }
     free(index);
 }
@@ -241,10 +241,10 @@ static bool make_placed(const clast_model *m, const clast_state *s, placed *all)
     return all->x != NULL;
 }
 
-bool clast_candidates_find(const clast_model *m, const clast_state *s, clast_work *w)
+bool clast_candidates_find(const clast_model *m, const clast_state *s, clast_work *w, const int32_t *first_of)
 {
     const size_t n_chunks = (w->n_near + CHUNK - 1) / CHUNK;
-    find_job job = {.m = m, .s = s, .w = w, .most = 1, .chunks = calloc(n_chunks + 1, sizeof *job.chunks)};
+    find_job job = {.m = m, .s = s, .w = w, .first_of = first_of, .most = 1, .chunks = calloc(n_chunks + 1, sizeof *job.chunks)};
     for (int32_t k = 0; k < m->n_shapes; k++)
         job.most = (size_t)m->shapes[k].n_spheres > job.most ? (size_t)m->shapes[k].n_spheres : job.most;
     bool ok = make_placed(m, s, &job.all) && job.chunks;

@@ -4,6 +4,7 @@
 
 #include "model/work.h"
 
-bool clast_candidates_find(const clast_model *m, const clast_state *s, clast_work *w);
+/* first_of: where bodies begin in the list of contacts (keep.h). False: memory is used up. */
+bool clast_candidates_find(const clast_model *m, const clast_state *s, clast_work *w, const int32_t *first_of);
 
 #endif

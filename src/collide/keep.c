@@ -2,14 +2,11 @@
 
 #include <stdlib.h>
 
-enum { OVER_A_GAP = 8 }; /* added to 1 + CLAST_BONDED in w->touching */
-
-int32_t clast_keep_lower_bound(const clast_contacts *old, clast_key key)
+static int32_t lower_bound(const clast_contacts *old, int32_t low, int32_t high, clast_key key)
 {
-    int32_t low = 0, high = old->n;
     while (low < high) {
         int32_t middle = low + (high - low) / 2;
-        if (key_less(old->key[middle], key))
+        if (key_less(old->key[old->list[middle]], key))
             low = middle + 1;
         else
             high = middle;
@@ -17,41 +14,42 @@ int32_t clast_keep_lower_bound(const clast_contacts *old, clast_key key)
     return low;
 }
 
-void clast_keep_range(const clast_contacts *old, int32_t a, int32_t b, int32_t *first, int32_t *last)
+void clast_keep_range(const clast_contacts *old, const int32_t *first_of, int32_t a, int32_t b, int32_t *first,
+                      int32_t *last)
 {
     const uint64_t bodies = keep_bodies(a, b);
-    *first = clast_keep_lower_bound(old, (clast_key){bodies, 0});
-    *last = clast_keep_lower_bound(old, (clast_key){bodies + 1, 0});
+    *first = lower_bound(old, first_of[a], first_of[a + 1], (clast_key){bodies, 0});
+    *last = *first;
+    while (*last < first_of[a + 1] && old->key[old->list[*last]].bodies == bodies)
+        (*last)++;
 }
 
-/* Keys ascend among a pair's candidates and among the old contacts, so one walk finds the partners. */
-static void mark_pair(const clast_job *job, size_t p)
+int32_t *clast_keep_index(const clast_contacts *old, int32_t n_body)
 {
-    clast_work *w = job->w;
-    const clast_contacts *old = &job->s->contacts;
-    const bool lingers = job->m->pairs[w->near[p].pair].needs & CLAST_NEED_GAP;
-    if ((!lingers && !job->m->n_glue) || w->near[p].first == w->near[p + 1].first)
-        return;
-    int32_t at = clast_keep_lower_bound(old, (clast_key){keep_bodies(w->near[p].a, w->near[p].b), 0});
-    for (int32_t c = w->near[p].first; c < w->near[p + 1].first && at < old->n; c++) {
-        const clast_key key = keep_key(&w->near[p], &w->candidates[c]);
-        while (at < old->n && key_less(old->key[at], key))
-            at++;
-        if (at == old->n || !key_equal(old->key[at], key))
-            continue;
-        const bool open = !w->touching[c];
-        if (old->kind[at] == CLAST_BONDED)
-            w->touching[c] = (uint8_t)((1 + CLAST_BONDED) | (open ? OVER_A_GAP : 0));
-        else if (open && lingers && old->kind[at] == CLAST_TOUCHES)
-            w->touching[c] = 1 + CLAST_OPENED;
-        w->near_contact[p] += open && w->touching[c];
+    int32_t *first_of = malloc(((size_t)n_body + 1) * sizeof *first_of);
+    int32_t k = 0;
+    for (int32_t i = 0; first_of && i <= n_body; i++) {
+        while (k < old->n && old->key[old->list[k]].bodies >> 32 < (uint64_t)i)
+            k++;
+        first_of[i] = k;
     }
+    return first_of;
 }
 
 static void mark_chunk(void *context, int64_t first, int64_t last)
 {
-    for (int64_t p = first; p < last; p++)
-        mark_pair(context, (size_t)p);
+    const clast_job *job = context;
+    clast_work *w = job->w;
+    for (int64_t p = first; p < last; p++) {
+        const bool lingers = job->m->pairs[w->near[p].pair].needs & CLAST_NEED_GAP;
+        for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++) {
+            const uint8_t was = w->slot[c] >= 0 ? job->s->contacts.kind[w->slot[c]] : CLAST_HOLE;
+            const bool open = !w->closed[c];
+            w->kept[c] = was == CLAST_BONDED                             ? CLAST_BONDED | (open ? KEEP_OVER_A_GAP : 0)
+                         : open && lingers && was == CLAST_TOUCHES ? CLAST_OPENED
+                                                                   : w->closed[c];
+        }
+    }
 }
 
 void clast_keep_mark(clast_job *job)
@@ -60,19 +58,14 @@ void clast_keep_mark(clast_job *job)
     clast_pool_for(job->w->pool, (int64_t)job->w->n_near, CHUNK, mark_chunk, job);
 }
 
-int32_t clast_keep_inherit(const clast_job *job, int32_t c, int32_t k, int32_t old)
+bool clast_keep_lives(const clast_model *m, const clast_state *s, const clast_work *w, int32_t c)
 {
-    clast_work *w = job->w;
-    const clast_contacts *contacts = &job->s->contacts;
-    const int kind = (w->touching[c] & ~OVER_A_GAP) - 1;
-    w->extra.kind[k] = (uint8_t)kind;
-    if (old < 0 || contacts->kind[old] == CLAST_OPENED)
-        return -1;
+    const uint8_t now = w->touching[c], was = s->contacts.kind[w->slot[c]];
+    if (!contact_goes_on(was) || !contact_goes_on(keep_kind(w, c)))
+        return false;
     /* below a parallel bond the contact itself ends where a gap opens */
-    const bool ends = w->touching[c] & OVER_A_GAP &&
-                      job->m->glue[(int)contact_record(contacts, old)[CONTACT_HISTORY + job->m->glue_at] - 1].parallel;
-    w->kept[old] = kind != CLAST_OPENED && !ends;
-    return old;
+    return !(now & KEEP_OVER_A_GAP) ||
+           !m->glue[(int)contact_record(&s->contacts, w->slot[c])[CONTACT_HISTORY + m->glue_at] - 1].parallel;
 }
 
 bool clast_keep_pairs(const clast_state *s, clast_grid_pair **pairs, size_t *n_pairs)
@@ -82,10 +75,12 @@ bool clast_keep_pairs(const clast_state *s, clast_grid_pair **pairs, size_t *n_p
     if (!merged)
         return false;
     size_t n = 0, from = 0;
+    uint64_t last = UINT64_MAX;
     for (int32_t k = 0; k < old->n; k++) {
-        const uint64_t here = old->key[k].bodies;
-        if (here & CLAST_WALL || (k > 0 && old->key[k - 1].bodies == here))
+        const uint64_t here = old->key[old->list[k]].bodies;
+        if (here & CLAST_WALL || here == last)
             continue;
+        last = here;
         while (from < *n_pairs && keep_bodies((*pairs)[from].a, (*pairs)[from].b) < here)
             merged[n++] = (*pairs)[from++];
         merged[n++] = (clast_grid_pair){(int32_t)(here >> 32), (int32_t)(here & 0xFFFFFFFF)};

@@ -1,26 +1,30 @@
-/* Contacts that are kept though nothing touches: bonds over a gap, and cohesive contacts in the step in which they open.
- * Only for models with m->keeps. */
+/* Contacts that stay in the lists though nothing touches: whatever was a contact at the last accepted step, since an
+ * iterate of the implicit scheme may come back to it and the ledger asks what became of it; and of these some go on as
+ * contacts: bonds over a gap, and cohesive contacts in the step in which they open (m->keeps). */
 #ifndef CLAST_COLLIDE_KEEP_H
 #define CLAST_COLLIDE_KEEP_H
 
 #include "collide/grid.h"
 #include "model/work.h"
 
-/* After the touching candidates are counted: marks those that are kept too, w->touching = 1 + kind. */
+enum { KEEP_OVER_A_GAP = 8 }; /* added to CLAST_BONDED in w->touching */
+
+static inline uint8_t keep_kind(const clast_work *w, int32_t c) { return w->touching[c] & (KEEP_OVER_A_GAP - 1); }
+
+/* Which candidates are contacts, and of what kind, where some are kept over a gap. */
 void clast_keep_mark(clast_job *job);
 
-/* What the trial contact k, candidate c, inherits from the old contact of its key (-1: there was none). Returns the old
- * contact, or -1 for one that begins anew, and says in w->kept whether the energy of its springs lives on. */
-int32_t clast_keep_inherit(const clast_job *job, int32_t c, int32_t k, int32_t old);
+/* Whether the energy in the springs of the accepted contact of candidate c lives on in this step. */
+bool clast_keep_lives(const clast_model *m, const clast_state *s, const clast_work *w, int32_t c);
 
 /* What was in contact stays in the lists, whatever the gap: bodies a < b are merged into the sorted pairs. False: memory
  * is used up. */
 bool clast_keep_pairs(const clast_state *s, clast_grid_pair **pairs, size_t *n_pairs);
-/* The old contacts of a body with b (a body, or < 0: wall -1 - b): first .. last. */
-void clast_keep_range(const clast_contacts *old, int32_t a, int32_t b, int32_t *first, int32_t *last);
-
-/* The first old contact whose key is not below. */
-int32_t clast_keep_lower_bound(const clast_contacts *old, clast_key key);
+/* Where each body's contacts begin in the list, and the end; to be freed. NULL: memory is used up. */
+int32_t *clast_keep_index(const clast_contacts *old, int32_t n_body);
+/* The contacts of a body with b (a body, or < 0: wall -1 - b): first .. last in the list. */
+void clast_keep_range(const clast_contacts *old, const int32_t *first_of, int32_t a, int32_t b, int32_t *first,
+                      int32_t *last);
 
 /* Bodies and spheres of a near pair as keys have them. */
 static inline uint64_t keep_bodies(int32_t a, int32_t b)

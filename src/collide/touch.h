@@ -4,22 +4,24 @@
 
 #include "model/work.h"
 
-/* After the lists are built: which candidate is which contact of the state. False: memory is used up. */
-bool clast_touch_bind(const clast_state *s, clast_work *w);
+/* After the lists are built: which candidates are contacts. The contacts stay what they are, but get other slots. False: memory is
+ * used up. */
+bool clast_touch_bind(const clast_model *m, clast_state *s, clast_work *w);
 
-/* Fills the trial contacts (keys, old history). False: memory is used up. */
+/* Finds out which candidates touch, and lists them. False: memory is used up. */
 bool clast_touch_find(const clast_model *m, clast_state *s, clast_work *w);
 
-/* The trial history becomes the state's; the old arrays are kept as room for the next trial. */
-void clast_touch_accept(clast_state *s, clast_work *w);
+/* The contacts of this evaluation and their records become the state's. False: memory is used up. */
+bool clast_touch_accept(clast_state *s, clast_work *w);
 
-/* Fills lanes 0..n-1 of a block with the n contacts in list, all of one group (material pair and kind of partner). */
-void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const int32_t *list, int n, bool first,
-                      clast_touch *t);
+/* Fills lanes 0..n-1 of a block with the n contacts (slots) in list, all of one group (material pair, kind, and
+ * kind of partner). */
+void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const clast_pair *pair,
+                      const int32_t *list, int n, bool first, clast_touch *t);
 
 void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32_t *list, int n);
 
 /* Writes what the laws made of the block into the contacts' slots. */
-void clast_touch_store(clast_work *w, const int32_t *list, const clast_touch *t);
+void clast_touch_store(const clast_state *s, clast_work *w, const int32_t *list, const clast_touch *t);
 
 #endif

@@ -120,10 +120,10 @@ static void list_block(const clast_model *m, const clast_state *s, const clast_w
     out->grip_width = w->grip_width;
     out->record_width = contact_width(&s->contacts);
     for (int k = 0; k < CLAST_BLOCK; k++) {
-        const int32_t id = list[k < n ? k : n - 1], old = work_old(w, id);
+        const int32_t id = list[k < n ? k : n - 1];
         out->id[k] = id;
-        out->pick[k] = w->contact_pick[id];
-        out->old[k] = old < 0 ? nothing : contact_record(&s->contacts, old);
+        out->pick[k] = w->pick[id];
+        out->old[k] = work_begins(s, id) ? nothing : contact_record(&s->contacts, id);
         t->fresh[k] = 0;
     }
 }
@@ -131,13 +131,12 @@ static void list_block(const clast_model *m, const clast_state *s, const clast_w
 /* Brings near what the next block will gather, while this one is worked on. */
 void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32_t *list, int n)
 {
-    const int32_t old = work_old(w, list[0]);
-    const char *before = (const char *)contact_record(&s->contacts, old < 0 ? 0 : old);
     const size_t width = (size_t)w->grip_width * sizeof(double);
     for (int k = 0; k < n; k++) {
-        const int32_t b = w->contact_pick[list[k]].b;
-        __builtin_prefetch(before + 128 * k);
-        __builtin_prefetch(before + 128 * k + 64);
+        const int32_t b = w->pick[list[k]].b;
+        const char *before = (const char *)contact_record(&s->contacts, list[k]);
+        __builtin_prefetch(before);
+        __builtin_prefetch(before + 64);
         if (b < 0)
             continue;
         /* a follows from contact to contact; b jumps */
@@ -150,8 +149,8 @@ void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32
     }
 }
 
-void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const int32_t *list, int n, bool first,
-                      clast_touch *t)
+void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const clast_pair *pair,
+                      const int32_t *list, int n, bool first, clast_touch *t)
 {
     clast_lanes in;
     block_list block;
@@ -161,7 +160,7 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
     t->first = first;
     t->ahead = first || m->integrator == CLAST_TRAPEZOID ? 0 : 0.5 * m->dt;
     t->ledger = m->ledger;
-    t->kind = m->keeps ? w->extra.kind[list[0]] : CLAST_TOUCHES;
+    t->kind = m->keeps ? w->trial.kind[list[0]] : CLAST_TOUCHES;
     list_block(m, s, w, list, n, &block, t);
     const bool walls = block.pick[0].b < 0;
     if (walls && m->balls)
@@ -175,27 +174,25 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
     if (walls)
         gather_walls(m, s, w, &block, &in);
     for (int k = 0; !w->set_accepted && k < CLAST_BLOCK; k++)
-        if (w->contact_old[block.id[k]] < 0)
+        if (work_begins(s, block.id[k]))
             start_of_fresh(m, s, w, &block.pick[k], t, k);
-    const clast_pair *pair = &m->pairs[w->contact_group[list[0]] / (2 * w->group_kinds)];
     in.beyond = pair->wall_arm;
     clast_lanes_motion(&in, walls, m->balls, t);
     clast_lanes_history(&in, m->history, m->n_history, t);
     if (pair->needs || t->kind != CLAST_TOUCHES)
-        clast_touch_more(m, s, w, pair, list, &in, t);
+        clast_touch_more(m, s, pair, list, &in, t);
 }
 
-CLAST_INLINE void store(clast_work *w, const int32_t *list, const clast_touch *t)
+CLAST_INLINE void store(const clast_state *s, clast_work *w, const int32_t *list, const clast_touch *t)
 {
-    clast_contacts *trial = &w->trial;
-    const int rows = contact_width(trial) / 4;
+    const int rows = contact_width(&s->contacts) / 4;
     for (int k = 0; k < t->n; k += 4) {
         _Alignas(32) double spill[4 * CLAST_BOOK]; /* where the lanes behind the last contact go */
         double *record[4], *load[4], *book[4];
         for (int j = 0; j < 4; j++) {
             const bool real = k + j < t->n;
             const int32_t id = list[real ? k + j : t->n - 1];
-            record[j] = real ? contact_record(trial, id) : spill;
+            record[j] = real ? work_record(s, w, id) : spill;
             load[j] = real ? w->contact_load + (size_t)id * CLAST_LOAD : spill;
             book[j] = real && t->ledger ? w->contact_book[id].la : spill;
             load[j][8] = t->tb[2][k + j];
@@ -207,6 +204,10 @@ CLAST_INLINE void store(clast_work *w, const int32_t *list, const clast_touch *t
     }
 }
 
-CLAST_CLONES(store_lanes, (clast_work * w, const int32_t *list, const clast_touch *t), (w, list, t), store(w, list, t))
+CLAST_CLONES(store_lanes, (const clast_state *s, clast_work *w, const int32_t *list, const clast_touch *t),
+             (s, w, list, t), store(s, w, list, t))
 
-void clast_touch_store(clast_work *w, const int32_t *list, const clast_touch *t) { store_lanes(w, list, t); }
+void clast_touch_store(const clast_state *s, clast_work *w, const int32_t *list, const clast_touch *t)
+{
+    store_lanes(s, w, list, t);
+}

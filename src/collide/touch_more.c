@@ -89,12 +89,12 @@ static void spin_lane(const clast_lanes *in, clast_touch *t, int k)
     t->mobility_twist[k] = turn_mobility(&in->a, k, n) + turn_mobility(&in->b, k, n);
 }
 
-void clast_touch_more(const clast_model *m, const clast_state *s, const clast_work *w, const clast_pair *pair,
-                      const int32_t *list, const clast_lanes *in, clast_touch *t)
+void clast_touch_more(const clast_model *m, const clast_state *s, const clast_pair *pair, const int32_t *list,
+                      const clast_lanes *in, clast_touch *t)
 {
     if (pair->needs & (CLAST_NEED_HALF | CLAST_NEED_END))
         for (int k = 0; k < t->n; k++)
-            usual_lane(m, s, pair, work_old(w, list[k]), in, t, k);
+            usual_lane(m, s, pair, work_begins(s, list[k]) ? -1 : list[k], in, t, k);
     if (pair->needs & CLAST_NEED_GAP || t->kind != CLAST_TOUCHES)
         for (int k = 0; k < t->n; k++) {
             t->gap[k] = -t->overlap[k];

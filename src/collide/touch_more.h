@@ -6,8 +6,8 @@
 #include "model/work.h"
 
 /* For pairs with needs, and for blocks of contacts that need not touch. */
-void clast_touch_more(const clast_model *m, const clast_state *s, const clast_work *w, const clast_pair *pair,
-                      const int32_t *list, const clast_lanes *in, clast_touch *t);
+void clast_touch_more(const clast_model *m, const clast_state *s, const clast_pair *pair, const int32_t *list,
+                      const clast_lanes *in, clast_touch *t);
 /* For blocks in which such laws wrote: their forces, into t->f. */
 void clast_touch_extra_forces(clast_touch *t);
 /* For models that are not plain: after clast_touch_store, also for blocks without such laws. */

@@ -7,7 +7,7 @@
 static double contact_stiffness(const clast_model *m, const clast_state *s, const clast_work *w, int32_t i,
                                 const double l_at[3], int32_t k)
 {
-    const vec3 inverse = v_at(w->inverse_inertia, i), n = v_of(contact_record(&w->trial, k) + CONTACT_NORMAL),
+    const vec3 inverse = v_at(w->inverse_inertia, i), n = v_of(work_record(s, w, k) + CONTACT_NORMAL),
                l_world = v_of(l_at);
     const clast_book *book = &w->contact_book[k];
     const quat q = q_at(s->q, i);
@@ -21,12 +21,13 @@ static double contact_stiffness(const clast_model *m, const clast_state *s, cons
 
 static double body_stiffness(const clast_model *m, const clast_state *s, const clast_work *w, int32_t i)
 {
+    const int32_t *const list = work_contacts(s, w)->list;
     double sum = 0;
     for (int32_t e = w->partner_first[i]; e < w->partner_first[i + 1]; e++)
         for (int32_t k = w->near_contact[w->near_of[e]]; k < w->near_contact[w->near_of[e] + 1]; k++)
-            sum += contact_stiffness(m, s, w, i, w->contact_book[k].lb, k);
+            sum += contact_stiffness(m, s, w, i, w->contact_book[list[k]].lb, list[k]);
     for (int32_t k = w->near_contact[w->near_first[i]]; k < w->near_contact[w->near_first[i + 1]]; k++)
-        sum += contact_stiffness(m, s, w, i, w->contact_book[k].la, k);
+        sum += contact_stiffness(m, s, w, i, w->contact_book[list[k]].la, list[k]);
     if (m->fields.n_pair)
         sum += w->field.sum[i].stiffness;
     return sum;

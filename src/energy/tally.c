@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/array.h"
+#include "collide/keep.h"
 #include "energy/tally_lanes.h"
 
 enum { CHUNK = 512, NUMBERS = sizeof(clast_tally) / sizeof(double) };
@@ -26,9 +27,9 @@ static void add_extra(const clast_work *w, int32_t k, vec3 c, vec3 spin, clast_t
 
 static void add_contact(const clast_model *m, const clast_state *s, const clast_work *w, int32_t k, clast_tally *sum)
 {
-    const double *record = contact_record(&w->trial, k);
+    const double *record = work_record(s, w, k);
     const clast_book *book = &w->contact_book[k];
-    const clast_pick *near = &w->contact_pick[k];
+    const clast_pick *near = &w->pick[k];
     const vec3 n = v_of(record + CONTACT_NORMAL), ft = v_of(record + CONTACT_FT);
     vec3 spin = v_at(s->w, near->a), c = v_add(v_at(s->v, near->a), v_cross(spin, v_of(book->la)));
     if (near->b >= 0) {
@@ -91,7 +92,7 @@ static void any_contacts(const clast_model *m, const clast_state *s, clast_work 
                          clast_tally *sum)
 {
     for (int32_t k = first; k < last; k++)
-        add_contact(m, s, w, k, sum);
+        add_contact(m, s, w, w->contact_order[k], sum);
 }
 
 static void any_bodies(const clast_model *m, const clast_state *s, clast_work *w, int32_t first, int32_t last,
@@ -104,8 +105,7 @@ static void any_bodies(const clast_model *m, const clast_state *s, clast_work *w
 static void plain_contacts(const clast_model *m, const clast_state *s, clast_work *w, int32_t first, int32_t last,
                            clast_tally *sum)
 {
-    (void)s;
-    clast_tally_contacts(m, w, first, last, sum);
+    clast_tally_contacts(m, s, w, first, last, sum);
 }
 
 static void plain_bodies(const clast_model *m, const clast_state *s, clast_work *w, int32_t first, int32_t last,
@@ -142,15 +142,23 @@ static bool sum_up(const clast_model *m, clast_state *s, clast_work *w, int32_t 
     return true;
 }
 
+static void add_lost(const clast_model *m, const clast_state *s, int32_t slot, clast_tally *sum)
+{
+    sum->lost[CLAST_LOSS_CHANGE] += contact_record(&s->contacts, slot)[CONTACT_UT];
+    if (m->rolling_at >= 0)
+        sum->lost[CLAST_LOSS_ROLL] += contact_record(&s->contacts, slot)[CONTACT_HISTORY + m->rolling_at];
+}
+
 /* The energy of springs whose contacts opened is lost. */
 static void add_opened(const clast_model *m, const clast_state *s, const clast_work *w, clast_tally *sum)
 {
-    for (int32_t k = 0; !w->set_accepted && k < s->contacts.n; k++)
-        if (!w->kept[k]) {
-            sum->lost[CLAST_LOSS_CHANGE] += contact_record(&s->contacts, k)[CONTACT_UT];
-            if (m->rolling_at >= 0)
-                sum->lost[CLAST_LOSS_ROLL] += contact_record(&s->contacts, k)[CONTACT_HISTORY + m->rolling_at];
-        }
+    if (w->set_accepted)
+        return;
+    for (int32_t k = 0; !m->keeps && k < w->n_ended; k++)
+        add_lost(m, s, w->slot[w->ended[k]], sum);
+    for (int32_t c = 0; m->keeps && c < (int32_t)w->n_candidates; c++)
+        if (w->slot[c] >= 0 && !clast_keep_lives(m, s, w, c))
+            add_lost(m, s, w->slot[c], sum);
 }
 
 bool clast_tally_read(const clast_model *m, clast_state *s, clast_work *w, clast_tally *tally)
@@ -159,7 +167,7 @@ bool clast_tally_read(const clast_model *m, clast_state *s, clast_work *w, clast
     /* bodies first: they lay the velocities out for the contacts */
     const bool plain = model_is_plain(m) && !model_has_body_terms(m);
     if (!sum_up(m, s, w, s->n, plain ? plain_bodies : any_bodies, tally) ||
-        !sum_up(m, s, w, w->trial.n, plain ? plain_contacts : any_contacts, tally))
+        !sum_up(m, s, w, work_contacts(s, w)->n, plain ? plain_contacts : any_contacts, tally))
         return false;
     add_opened(m, s, w, tally);
     return true;

@@ -35,14 +35,15 @@ CLAST_INLINE void put_sync(const clast_state *s, clast_work *w, int32_t i, int32
     rows_put((const double *const[]){s->w[0] + i, s->w[1] + i, s->w[2] + i, w->mass + i}, last - i, row + 4, width);
 }
 
-CLAST_INLINE void gather_sync(const clast_model *m, const clast_work *w, int32_t first, int32_t n, sync_block *block)
+CLAST_INLINE void gather_sync(const clast_model *m, const clast_state *s, const clast_work *w, const int32_t *list,
+                              int32_t n, sync_block *block)
 {
     double wall[CLAST_BLOCK][8];
     for (int k = 0; k < CLAST_BLOCK; k += 4) {
         const double *a[4], *b[4], *book[4], *record[4];
         for (int j = 0; j < 4; j++) {
-            const int32_t id = first + (k + j < n ? k + j : n - 1);
-            const clast_pick *pick = &w->contact_pick[id];
+            const int32_t id = list[k + j < n ? k + j : n - 1];
+            const clast_pick *pick = &w->pick[id];
             a[j] = w->grip + (size_t)pick->a * (size_t)w->grip_width + 4 * SYNC_ROW;
             b[j] = wall[k + j];
             if (pick->b >= 0)
@@ -52,7 +53,7 @@ CLAST_INLINE void gather_sync(const clast_model *m, const clast_work *w, int32_t
                 v_put(wall[k + j], m->walls[-1 - pick->b].velocity);
             }
             book[j] = w->contact_book[id].la;
-            record[j] = contact_record(&w->trial, id);
+            record[j] = work_record(s, w, id);
             block->on[k + j] = k + j < n ? 1 : 0;
         }
         rows_gather(a, 2, &block->a.v[0][k], CLAST_BLOCK);
@@ -90,13 +91,14 @@ static double across(const double *lane, int n)
     return sum;
 }
 
-CLAST_INLINE void sum_contacts(const clast_model *m, const clast_work *w, int32_t first, int32_t last, clast_tally *to)
+CLAST_INLINE void sum_contacts(const clast_model *m, const clast_state *s, const clast_work *w, int32_t first,
+                               int32_t last, clast_tally *to)
 {
     contact_sums sum;
     sync_block block;
     memset(&sum, 0, sizeof sum);
     for (int32_t at = first; at < last; at += CLAST_BLOCK) {
-        gather_sync(m, w, at, last - at < CLAST_BLOCK ? last - at : CLAST_BLOCK, &block);
+        gather_sync(m, s, w, w->contact_order + at, last - at < CLAST_BLOCK ? last - at : CLAST_BLOCK, &block);
         sum_block(&block, &sum);
     }
     to->power[CLAST_WORK_T] = across(sum.work_t, CLAST_BLOCK);
@@ -112,8 +114,8 @@ CLAST_INLINE void sum_contacts(const clast_model *m, const clast_work *w, int32_
 /* Work of the walls that move. */
 static void add_walls(const clast_model *m, const clast_work *w, int32_t first, int32_t last, clast_tally *to)
 {
-    for (int32_t k = first; k < last; k++) {
-        const int32_t b = w->contact_pick[k].b;
+    for (int32_t at = first; at < last; at++) {
+        const int32_t k = w->contact_order[at], b = w->pick[k].b;
         if (b < 0)
             to->power[CLAST_WORK_WALL] +=
                 v_dot(v_of(w->contact_load + (size_t)k * CLAST_LOAD), m->walls[-1 - b].velocity);
@@ -122,17 +124,20 @@ static void add_walls(const clast_model *m, const clast_work *w, int32_t first, 
 
 CLAST_CLONES(sync_chunk, (const clast_state *s, clast_work *w, int32_t first, int32_t last), (s, w, first, last),
              put_sync(s, w, first, last))
-CLAST_CLONES(contacts_chunk, (const clast_model *m, const clast_work *w, int32_t first, int32_t last, clast_tally *to),
-             (m, w, first, last, to), sum_contacts(m, w, first, last, to))
+CLAST_CLONES(contacts_chunk,
+             (const clast_model *m, const clast_state *s, const clast_work *w, int32_t first, int32_t last,
+              clast_tally *to),
+             (m, s, w, first, last, to), sum_contacts(m, s, w, first, last, to))
 
 void clast_tally_sync(const clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     sync_chunk(s, w, first, last);
 }
 
-void clast_tally_contacts(const clast_model *m, const clast_work *w, int32_t first, int32_t last, clast_tally *to)
+void clast_tally_contacts(const clast_model *m, const clast_state *s, const clast_work *w, int32_t first, int32_t last,
+                          clast_tally *to)
 {
-    contacts_chunk(m, w, first, last, to);
+    contacts_chunk(m, s, w, first, last, to);
     add_walls(m, w, first, last, to);
 }
 

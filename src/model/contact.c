@@ -1,6 +1,7 @@
 #include "model/contact.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/pages.h"
 
@@ -15,24 +16,29 @@ static bool grow(void *pointer, int32_t from, size_t to, size_t each)
 
 static size_t bytes_each(const clast_contacts *c) { return (size_t)contact_width(c) * sizeof(double); }
 
-bool clast_contacts_reserve(clast_contacts *c, int32_t n)
+static bool grow_to(clast_contacts *c, int32_t room)
 {
-    const size_t room = (size_t)n + (size_t)n / 4 + 16;
-    if (n > c->room) {
-        if (!grow(&c->key, c->room, room, sizeof *c->key) || !grow(&c->kind, c->room, room, 1))
-            return false;
-        c->room = (int32_t)room;
-    }
-    if (n > c->record_room) {
-        if (!grow(&c->record, c->record_room, room, bytes_each(c)))
-            return false;
-        c->record_room = (int32_t)room;
-    }
+    if (room <= c->room)
+        return true;
+    const size_t n = (size_t)room;
+    if (!grow(&c->list, c->room, n, sizeof *c->list) || !grow(&c->key, c->room, n, sizeof *c->key) ||
+        !grow(&c->kind, c->room, n, 1) || !grow(&c->record, c->room, n, bytes_each(c)))
+        return false;
+    memset(c->kind + c->room, CLAST_HOLE, n - (size_t)c->room);
+    c->room = room;
     return true;
+}
+
+bool clast_contacts_reserve(clast_contacts *c, int32_t n) { return n <= c->room || grow_to(c, n + n / 4 + 16); }
+
+bool clast_contacts_match(clast_contacts *a, clast_contacts *b, int32_t n)
+{
+    return clast_contacts_reserve(a, n) && grow_to(b, a->room) && grow_to(a, b->room);
 }
 
 void clast_contacts_free(clast_contacts *c)
 {
+    free(c->list);
     free(c->key);
     free(c->kind);
     free(c->record);
@@ -41,5 +47,5 @@ void clast_contacts_free(clast_contacts *c)
 
 size_t clast_contacts_bytes(const clast_contacts *c)
 {
-    return (size_t)c->room * (sizeof(clast_key) + 1) + (size_t)c->record_room * bytes_each(c);
+    return (size_t)c->room * (sizeof(clast_key) + sizeof(int32_t) + 1 + bytes_each(c));
 }

@@ -25,9 +25,9 @@ static inline bool key_equal(clast_key a, clast_key b) { return a.bodies == b.bo
 
 enum { CLAST_HISTORY_MOST = 32 };
 
-/* What a contact is. The last two need not touch: a bond holds over a gap, and an attraction that ended within the step
- * acts once more with a weight (law/cohesion_dmt.c). */
-enum { CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED, CLAST_KINDS };
+/* What a slot for a contact holds. A hole is none. The last two need not touch: a bond holds over a gap, and an
+ * attraction that ended within the step acts once more with a weight (law/cohesion_dmt.c). */
+enum { CLAST_HOLE, CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED, CLAST_KINDS };
 
 /* Columns of a contact's record: what it remembers from the last accepted step. The laws' own history follows. */
 enum {
@@ -40,26 +40,33 @@ enum {
     CONTACT_HISTORY = 10
 };
 
-/* Records side by side, since a contact is read and written as a whole. */
+/* A contact has a slot for as long as it lasts, so that others come and go without moving it; which slot means nothing.
+ * Records side by side, since a contact is read and written as a whole. */
 typedef struct clast_contacts {
-    int32_t n, room; /* of key and kind */
-    clast_key *key;
-    uint8_t *kind;  /* CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED */
-    int n_history;  /* columns of the laws' own history, as many as the model needs */
-    double *record; /* contact_width() doubles each */
-    int32_t record_room;
+    int32_t n;            /* contacts */
+    int32_t *list;        /* their slots, sorted by key */
+    int32_t slots, room;  /* how many there are, holes included; how many have room */
+    clast_key *key;       /* per slot */
+    uint8_t *kind;        /* CLAST_HOLE, CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED */
+    int n_history;        /* columns of the laws' own history, as many as the model needs */
+    double *record;       /* contact_width() doubles each */
 } clast_contacts;
 
 /* Doubles of a record: whole rows of four (base/rows.h). */
 static inline int contact_width(const clast_contacts *c) { return (CONTACT_HISTORY + c->n_history + 3) / 4 * 4; }
 
-static inline double *contact_record(const clast_contacts *c, int32_t k)
+static inline double *contact_record(const clast_contacts *c, int32_t slot)
 {
-    return c->record + (size_t)k * (size_t)contact_width(c);
+    return c->record + (size_t)slot * (size_t)contact_width(c);
 }
 
-/* Makes room for n contacts; false when memory is used up. */
+/* It remembers the step before. One that opened has done so and would begin anew. */
+static inline bool contact_goes_on(uint8_t kind) { return kind == CLAST_TOUCHES || kind == CLAST_BONDED; }
+
+/* Makes room for n slots; new ones are holes. False when memory is used up. */
 bool clast_contacts_reserve(clast_contacts *c, int32_t n);
+/* Gives both the same room, so that their arrays may be exchanged. */
+bool clast_contacts_match(clast_contacts *a, clast_contacts *b, int32_t n);
 void clast_contacts_free(clast_contacts *c);
 size_t clast_contacts_bytes(const clast_contacts *c);
 

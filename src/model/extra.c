@@ -45,11 +45,11 @@ static bool grow_bytes(uint8_t **p, size_t room)
 bool clast_extra_reserve_contacts(clast_extra *e, int32_t n)
 {
     double **list[CONTACT_ARRAYS];
-    if (n <= e->contact_room && e->kind)
+    if (n <= e->contact_room && e->hold)
         return true;
     const size_t room = (size_t)n + (size_t)n / 4 + 16;
     contact_arrays(e, list);
-    if (!grow(list, CONTACT_ARRAYS, room) || !grow_bytes(&e->kind, room) || !grow_bytes(&e->hold, room) ||
+    if (!grow(list, CONTACT_ARRAYS, room) || !grow_bytes(&e->hold, room) ||
         !grow_bytes(&e->how, room))
         return false;
     e->contact_room = (int32_t)room;
@@ -77,7 +77,6 @@ void clast_extra_free(clast_extra *e)
         free(*contacts[k]);
     for (int k = 0; k < BODY_ARRAYS; k++)
         free(*bodies[k]);
-    free(e->kind);
     free(e->hold);
     free(e->how);
     *e = (clast_extra){0};

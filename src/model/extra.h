@@ -10,8 +10,7 @@
 typedef struct clast_extra {
     int32_t contact_room, body_room;
 
-    /* per contact of this step; 0 where the contact has no such law (collide/touch_more.c) */
-    uint8_t *kind;                    /* CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED */
+    /* per entry of the table of contacts, of this step; 0 where the contact has no such law (collide/touch_more.c) */
     uint8_t *hold;                    /* glued: the dashpot may pull */
     uint8_t *how;                     /* a bond that broke: 0 by tension, 1 by shear */
     double *t[3];                     /* torque on a */

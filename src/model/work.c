@@ -102,30 +102,23 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
 
 bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
 {
-    if (!clast_contacts_reserve(&w->trial, n))
-        return false;
-    if (!ARRAY_RESERVE(w->contact_pick, w->c_pick, n + 1) || !ARRAY_RESERVE(w->contact_group, w->c_group, n + 1))
-        return false;
-    if (n <= w->contact_room)
-        return true;
-    size_t room = (size_t)n + (size_t)n / 4 + 16;
-    if (!grow(&w->contact_load, room * CLAST_LOAD * sizeof(double)) ||
-        (ledger && !grow(&w->contact_book, room * sizeof *w->contact_book)) ||
-        !grow(&w->contact_chosen, room * sizeof(int32_t)) || !grow(&w->contact_old, room * sizeof(int32_t)) ||
-        !grow(&w->contact_order, room * sizeof(int32_t)))
-        return false;
-    w->contact_room = (int32_t)room;
-    return true;
+    const size_t more = (size_t)n + 1;
+    return ARRAY_RESERVE(w->pick, w->c_pick, more) &&
+           ARRAY_RESERVE(w->contact_load, w->c_load, more * CLAST_LOAD + 1) &&
+           (!ledger || ARRAY_RESERVE(w->contact_book, w->c_book, more)) &&
+           ARRAY_RESERVE(w->contact_chosen, w->c_chosen, more) && ARRAY_RESERVE(w->contact_order, w->c_order, more) &&
+           ARRAY_RESERVE(w->order_was, w->c_order_was, more);
 }
 
 void clast_work_free(clast_work *w)
 {
-    void *rest[] = {w->grip,          w->group_first,    w->body_block,   w->near_first,       w->partner_first,
-                    w->spans,         w->near,           w->candidates,   w->near_of,          w->touching,
-                    w->near_contact,  w->old_pick,       w->old_group,    w->old_near_contact, w->was,
-                    w->contact_group, w->contact_chosen, w->contact_pick, w->contact_old,      w->contact_order,
-                    w->contact_load,  w->contact_book,   w->kept,         w->partial,          w->wake,
-                    w->near_wake,     w->closed,         w->accepted,     w->changed};
+    void *rest[] = {w->grip,         w->group_first,    w->body_block,    w->near_first,   w->partner_first,
+                    w->spans,        w->near,           w->candidates,    w->near_of,      w->pick,
+                    w->near_wake,    w->contact_chosen, w->contact_order, w->contact_load, w->contact_book,
+                    w->kept,         w->partial,        w->wake,          w->closed,       w->changed,
+                    w->near_contact, w->free_slots,     w->begun,         w->ended,        w->slot,
+                    w->chunk_n,      w->chunk_at,       w->chunk_was,     w->group_n,      w->group_at,
+                    w->group_was,    w->order_was};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
     clast_contacts_free(&w->trial);
@@ -137,12 +130,11 @@ void clast_work_free(clast_work *w)
 
 size_t clast_work_bytes(const clast_work *w)
 {
-    const size_t n = (size_t)w->n_body, contacts = (size_t)w->contact_room;
-    const size_t per_contact = CLAST_LOAD * sizeof(double) + (w->contact_book ? sizeof *w->contact_book : 0) +
-                               2 * sizeof *w->contact_pick + 5 * sizeof(int32_t);
-    const size_t per_candidate = sizeof *w->candidates + 3 + sizeof(float) + sizeof(int32_t);
+    const size_t n = (size_t)w->n_body;
+    const size_t per_candidate = sizeof *w->candidates + 2 + sizeof(float) + sizeof(int32_t);
     return n * (BODY_ARRAYS + (size_t)w->grip_width) * sizeof(double) + 2 * n * sizeof(int32_t) +
            w->c_near * sizeof *w->near + w->c_near_of * sizeof *w->near_of + w->c_candidates * per_candidate +
-           contacts * per_contact + clast_contacts_bytes(&w->trial) + clast_extra_bytes(&w->extra) +
+           w->c_near_contact * sizeof(int32_t) + w->c_load * sizeof(double) + w->c_pick * sizeof *w->pick + w->c_book * sizeof *w->contact_book +
+           (w->c_order + w->c_order_was + w->c_chosen) * sizeof(int32_t) + clast_contacts_bytes(&w->trial) + clast_extra_bytes(&w->extra) +
            clast_field_work_bytes(&w->field) + clast_iterate_bytes(&w->iterate);
 }

@@ -62,6 +62,11 @@ typedef struct clast_book {
     double la[3], lb[3], fs[3], stored, cn, slip, change, kn, kt, spare;
 } clast_book;
 
+/* Of a chunk of near pairs: how many contacts it has, that begin, that ended; or where they stand in the lists. */
+typedef struct clast_chunk_list {
+    int32_t contacts, begun, ended;
+} clast_chunk_list;
+
 typedef struct clast_work {
     clast_pool *pool; /* threads; NULL: one. Kept when everything derived is thrown away */
     int32_t n_body;   /* for which the arrays below are made; 0: none yet */
@@ -108,39 +113,43 @@ typedef struct clast_work {
 
     /* per candidate (collide/touch.c) */
     float *wake;       /* its state cannot change before the ways of the two together are beyond this */
-    uint8_t *closed;   /* its spheres overlap */
-    uint8_t *touching; /* it is a contact: closed, or 1 + kind for contacts that are kept over a gap */
-    uint8_t *was;      /* it was a contact at the last accepted step */
-    int32_t *accepted; /* after a build: its contact in state->contacts, or -1 */
+    uint8_t *closed;   /* its spheres overlap: CLAST_TOUCHES, else CLAST_HOLE */
+    uint8_t *kept;     /* the same with those that are kept over a gap; only where some may be (collide/keep.c) */
+    uint8_t *touching; /* one of these two: the contacts of this evaluation */
+    int32_t *slot;     /* of the contact that it was at the last accepted step; -1: none */
     float *near_wake;  /* per near pair: the earliest of its candidates */
-    size_t c_near_wake, c_wake, c_closed, c_touching, c_was, c_accepted;
-    bool set_accepted; /* the trial contacts are those of the state, in the same order */
+    size_t c_near_wake, c_wake, c_closed, c_kept, c_slot;
+    bool set_accepted; /* the contacts are those of the last accepted step */
     bool lists_new;    /* built since the last evaluation */
-    bool by_key;       /* built since the last accepted step: `accepted` says which was which, not `was` */
+    bool quick;        /* chunks in which nothing changed may be copied to the new lists */
     uint8_t *changed;  /* per chunk of near pairs: something closed or opened */
     size_t c_changed;
 
-    /* contacts of this step, trial (collide/touch.c); sorted by key */
-    clast_contacts trial;
-    int32_t *near_contact;     /* n_near + 1: first contact of each near pair */
-    int32_t *old_near_contact; /* the same at the last accepted step; where the set is not the accepted one */
-    size_t c_near_contact, c_old_near_contact;
-    int32_t contact_room;
-    clast_pick *contact_pick; /* whom it joins */
-    int32_t *contact_group;   /* see group_first */
-    clast_pick *old_pick;     /* of the contacts of the last accepted step, like old_near_contact */
-    int32_t *old_group;
-    size_t c_pick, c_old_pick, c_group, c_old_group;
-    int32_t *contact_old;          /* its index in state->contacts, or -1; only where the set is not the accepted one */
-    int32_t *contact_order;        /* all contacts, grouped by material pair, bodies before walls */
+    /* contacts of this evaluation (collide/touch.c) */
+    clast_contacts trial;  /* list; records, unless they are written in place; kinds, where some are kept over a gap */
+    bool in_place;         /* this evaluation is going to be accepted: the new records may take the place of the old */
+    int32_t *near_contact; /* n_near + 1: where in the list the contacts of each near pair begin */
+    size_t c_near_contact;
+    int32_t *free_slots; /* holes below state->contacts.slots, not counting what begins or ended in this step */
+    int32_t n_free;
+    int32_t *begun, *ended; /* candidates that became contacts since the last accepted step, and that were some */
+    int32_t n_begun, n_ended;
+    size_t c_free_slots, c_begun, c_ended;
+    clast_chunk_list *chunk_n, *chunk_at, *chunk_was; /* per chunk of near pairs: counts, places, those of before */
+    size_t c_chunk_n, c_chunk_at, c_chunk_was;
+    int32_t *contact_order; /* slots of all contacts, grouped by material pair, bodies before walls; in each by key */
+    int32_t *order_was;     /* before the last listing */
     int32_t *contact_chosen;       /* of these the ones to be evaluated (step/evaluate.c) */
     int32_t *group_first;          /* n_groups + 1: where group 2 (pair kinds + kind) + (wall) begins in order */
     int32_t n_groups, group_kinds; /* how many kinds of contact (CLAST_TOUCHES ...) have groups */
-    size_t c_group_first;
+    int32_t *group_n, *group_at, *group_was; /* per chunk and group: as above, in contact_order */
+    size_t c_group_first, c_group_n, c_group_at, c_group_was, c_order, c_order_was, c_chosen;
+
+    /* per slot */
+    clast_pick *pick;         /* whom the contact joins */
     double *contact_load;     /* CLAST_LOAD each: force on a, torque on a, torque on b */
     clast_book *contact_book; /* with the ledger */
-    uint8_t *kept;            /* per old contact: it goes on; only where the set is not the accepted one */
-    size_t c_kept;
+    size_t c_pick, c_load, c_book;
 
     clast_field_work field; /* what only fields need */
     clast_extra extra;      /* what only laws out of the ordinary need */
@@ -161,13 +170,26 @@ typedef struct clast_job {
     clast_work *w;
 } clast_job;
 
-/* The contact of the last accepted step from which trial contact k goes on, or -1. */
-static inline int32_t work_old(const clast_work *w, int32_t k) { return w->set_accepted ? k : w->contact_old[k]; }
+/* Whether the contact in a slot begins with this step. */
+static inline bool work_begins(const clast_state *s, int32_t slot) { return !contact_goes_on(s->contacts.kind[slot]); }
+
+/* Where the contacts of this evaluation are listed. */
+static inline const clast_contacts *work_contacts(const clast_state *s, const clast_work *w)
+{
+    return w->set_accepted ? &s->contacts : &w->trial;
+}
+
+/* The record of a contact in this step. */
+static inline double *work_record(const clast_state *s, const clast_work *w, int32_t slot)
+{
+    return contact_record(w->in_place ? &s->contacts : &w->trial, slot);
+}
 
 /* Throws everything derived away. */
 void clast_work_free(clast_work *w);
 /* Makes the per-body arrays and constants for the bodies of s; false when memory is used up. */
 bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *s);
+/* Room for what this evaluation wants of n slots. */
 bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger);
 size_t clast_work_bytes(const clast_work *w);
 

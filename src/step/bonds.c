@@ -164,6 +164,8 @@ static bool put_joint(const clast_model *m, clast_state *s, const joint *j)
     if (!clast_contacts_reserve(c, c->n + 1))
         return false;
     const int32_t k = c->n++;
+    c->slots = c->n;
+    c->list[k] = k;
     c->key[k] = j->key;
     c->kind[k] = CLAST_BONDED;
     double *record = contact_record(c, k);
@@ -200,12 +202,14 @@ clast_status clast_bonds_make(const clast_scene *scene, const clast_model *m, cl
 
 bool clast_bonds_record(clast_state *s, const clast_work *w)
 {
-    for (int32_t k = 0; k < w->trial.n; k++) {
+    const clast_contacts *now = work_contacts(s, w);
+    for (int32_t at = 0; at < now->n; at++) {
+        const int32_t k = now->list[at];
         if (w->extra.broken[k] < 0)
             continue;
         if (!ARRAY_RESERVE(s->breaks, s->c_breaks, s->n_breaks + 1))
             return false;
-        const clast_key key = w->trial.key[k];
+        const clast_key key = s->contacts.key[k];
         s->breaks[s->n_breaks++] = (clast_break){
             .time = w->now,
             .energy = w->extra.broken[k],

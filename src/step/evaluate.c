@@ -28,12 +28,12 @@ static void evaluate_chunk(void *context, int64_t first, int64_t last)
         int n = last - at < CLAST_BLOCK ? (int)(last - at) : CLAST_BLOCK;
         if (g->far && at + 3 * CLAST_BLOCK <= g->n)
             clast_touch_prefetch(g->job.s, g->job.w, g->list + at + 2 * CLAST_BLOCK, CLAST_BLOCK);
-        clast_touch_fill(g->job.m, g->job.s, g->job.w, g->list + at, n, g->first, &block);
+        clast_touch_fill(g->job.m, g->job.s, g->job.w, g->pair, g->list + at, n, g->first, &block);
         clast_apply_laws(g->job.m, g->pair, &block);
         if (block.wrote)
             clast_touch_extra_forces(&block);
         clast_lanes_loads(&block);
-        clast_touch_store(g->job.w, g->list + at, &block);
+        clast_touch_store(g->job.s, g->job.w, g->list + at, &block);
         if (!model_is_plain(g->job.m))
             clast_touch_store_more(g->job.w, g->list + at, &block);
     }
@@ -44,7 +44,7 @@ static int32_t choose(const clast_work *w, const int32_t *list, int32_t n, int32
 {
     int32_t count = 0;
     for (int32_t k = 0; k < n; k++) {
-        const clast_pick *pick = &w->contact_pick[list[k]];
+        const clast_pick *pick = &w->pick[list[k]];
         if (w->only[pick->a] || (pick->b >= 0 && w->only[pick->b]))
             chosen[count++] = list[k];
     }
@@ -62,7 +62,7 @@ static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *
             n = choose(w, list, n, w->contact_chosen);
             list = w->contact_chosen;
         }
-        group g = {{m, s, w}, list, &m->pairs[k / (2 * w->group_kinds)], first, w->trial.n > CACHED, n};
+        group g = {{m, s, w}, list, &m->pairs[k / (2 * w->group_kinds)], first, w->group_first[w->n_groups] > CACHED, n};
         clast_pool_for(w->pool, n, 4 * CLAST_BLOCK, evaluate_chunk, &g);
     }
 }

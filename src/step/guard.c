@@ -8,7 +8,7 @@
 /* Overlap of an accepted contact as a share of the smaller sphere's radius. */
 static double share(const clast_model *m, const clast_state *s, const clast_work *w, int32_t k)
 {
-    const clast_pick *pick = &w->contact_pick[k];
+    const clast_pick *pick = &w->pick[k];
     const double ra = s->size[0][pick->a] * m->spheres[4 * pick->sphere_a + 3];
     const double rb = pick->b < 0 ? ra : s->size[0][pick->b] * m->spheres[4 * pick->sphere_b + 3];
     return contact_record(&s->contacts, k)[CONTACT_OVERLAP] / fmin(ra, rb);
@@ -30,7 +30,7 @@ static clast_status not_finite(const clast_state *s, clast_error *error)
 static clast_status driven_through(const clast_model *m, const clast_state *s, const clast_work *w, int32_t k,
                                    clast_error *error)
 {
-    const clast_pick *near = &w->contact_pick[k];
+    const clast_pick *near = &w->pick[k];
     char partner[96];
     if (near->b < 0)
         snprintf(partner, sizeof partner, "wall '%s'", m->walls[-1 - near->b].name);
@@ -58,8 +58,8 @@ clast_status clast_guard_check(const clast_model *m, const clast_state *s, const
         return not_finite(s, error);
     if (s->step % OVERLAP_EVERY == 0)
         for (int32_t k = 0; k < s->contacts.n; k++)
-            if (share(m, s, w, k) > 1)
-                return driven_through(m, s, w, k, error);
+            if (share(m, s, w, s->contacts.list[k]) > 1)
+                return driven_through(m, s, w, s->contacts.list[k], error);
     return CLAST_OK;
 }
 
@@ -76,10 +76,11 @@ clast_status clast_guard_start(const clast_model *m, const clast_state *s, const
                                const clast_body *bodies, clast_error *error)
 {
     for (int32_t k = 0; k < s->contacts.n; k++) {
-        const double overlap = share(m, s, w, k);
+        const int32_t slot = s->contacts.list[k];
+        const double overlap = share(m, s, w, slot);
         if (overlap <= CLAST_GUARD_START_OVERLAP)
             continue;
-        const clast_pick *near = &w->contact_pick[k];
+        const clast_pick *near = &w->pick[slot];
         if (near->b < 0)
             return clast_fail_at(
                 error, bodies[near->a].place,

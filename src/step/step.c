@@ -45,8 +45,7 @@ clast_status clast_step_start(const clast_model *m, clast_state *s, clast_work *
     clast_motion_start(m, s, w);
     if (m->ledger && !clast_ledger_open(m, s, w))
         return clast_fail_memory(error);
-    clast_touch_accept(s, w);
-    return CLAST_OK;
+    return clast_touch_accept(s, w) ? CLAST_OK : clast_fail_memory(error);
 }
 
 clast_status clast_step_accept(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
@@ -58,8 +57,7 @@ clast_status clast_step_accept(const clast_model *m, clast_state *s, clast_work 
     w->stage_seconds[CLAST_STAGE_LEDGER] += lap(&mark);
     if (m->n_glue && !clast_bonds_record(s, w))
         return clast_fail_memory(error);
-    clast_touch_accept(s, w);
-    return CLAST_OK;
+    return clast_touch_accept(s, w) ? CLAST_OK : clast_fail_memory(error);
 }
 
 static clast_status step_verlet(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
@@ -67,13 +65,17 @@ static clast_status step_verlet(const clast_model *m, clast_state *s, clast_work
     double mark = clock_seconds();
     clast_motion_begin(m, s, w);
     w->stage_seconds[CLAST_STAGE_MOVE] += lap(&mark);
+    /* the one evaluation of the step; where springs may end within it the ledger asks for what they were */
+    w->in_place = !m->keeps;
     clast_status status = clast_evaluate(m, s, w, false, error);
     if (status)
         return status;
     lap(&mark);
     clast_motion_end(m, s, w);
     w->stage_seconds[CLAST_STAGE_MOVE] += lap(&mark);
-    return clast_step_accept(m, s, w, error);
+    status = clast_step_accept(m, s, w, error);
+    w->in_place = false;
+    return status;
 }
 
 clast_status clast_step(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)

@@ -11,6 +11,8 @@
 
 enum { COLOURS = 64 }; /* bits of clast_iterate.taken; whoever comes later shares the last */
 
+static uint64_t bodies_of(const clast_contacts *c, int32_t k) { return c->key[c->list[k]].bodies; }
+
 /* The lowest colour that no lower neighbour has. Contacts ascend by their first body. Returns how many there are. */
 static int colour(const clast_state *s, clast_iterate *it)
 {
@@ -24,9 +26,9 @@ static int colour(const clast_state *s, clast_iterate *it)
             c++;
         it->colour[i] = (uint8_t)c;
         most = c > most ? c : most;
-        for (; k < contacts->n && contacts->key[k].bodies >> 32 == (uint64_t)i; k++)
-            if (!(contacts->key[k].bodies & CLAST_WALL))
-                it->taken[contacts->key[k].bodies & 0x7FFFFFFF] |= UINT64_C(1) << c;
+        for (; k < contacts->n && bodies_of(contacts, k) >> 32 == (uint64_t)i; k++)
+            if (!(bodies_of(contacts, k) & CLAST_WALL))
+                it->taken[bodies_of(contacts, k) & 0x7FFFFFFF] |= UINT64_C(1) << c;
     }
     return most + 1;
 }
