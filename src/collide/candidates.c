@@ -244,7 +244,8 @@ static bool make_placed(const clast_model *m, const clast_state *s, placed *all)
 bool clast_candidates_find(const clast_model *m, const clast_state *s, clast_work *w, const int32_t *first_of)
 {
     const size_t n_chunks = (w->n_near + CHUNK - 1) / CHUNK;
-    find_job job = {.m = m, .s = s, .w = w, .first_of = first_of, .most = 1, .chunks = calloc(n_chunks + 1, sizeof *job.chunks)};
+    find_job job = {
+        .m = m, .s = s, .w = w, .first_of = first_of, .most = 1, .chunks = calloc(n_chunks + 1, sizeof *job.chunks)};
     for (int32_t k = 0; k < m->n_shapes; k++)
         job.most = (size_t)m->shapes[k].n_spheres > job.most ? (size_t)m->shapes[k].n_spheres : job.most;
     bool ok = make_placed(m, s, &job.all) && job.chunks;

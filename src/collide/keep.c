@@ -45,7 +45,7 @@ static void mark_chunk(void *context, int64_t first, int64_t last)
         for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++) {
             const uint8_t was = w->slot[c] >= 0 ? job->s->contacts.kind[w->slot[c]] : CLAST_HOLE;
             const bool open = !w->closed[c];
-            w->kept[c] = was == CLAST_BONDED                             ? CLAST_BONDED | (open ? KEEP_OVER_A_GAP : 0)
+            w->kept[c] = was == CLAST_BONDED                       ? CLAST_BONDED | (open ? KEEP_OVER_A_GAP : 0)
                          : open && lingers && was == CLAST_TOUCHES ? CLAST_OPENED
                                                                    : w->closed[c];
         }

@@ -13,54 +13,64 @@ _Static_assert(sizeof(clast_book) == CLAST_BOOK * sizeof(double), "rows of a boo
 
 #define ROW(lanes) (&(lanes)[0])
 
-typedef struct block_list { /* whole rows of four; the last contact is repeated */
-    clast_pick pick[CLAST_BLOCK];
-    int32_t id[CLAST_BLOCK];
-    const double *old[CLAST_BLOCK];
+/* Where a block comes from: n slots, and what belongs to them. */
+typedef struct source {
+    const int32_t *list;
+    int n;
+    bool settled; /* none of them begins with this step */
+    const clast_pick *pick;
+    const clast_contacts *old;
     const double *grip, *spheres;
-    int grip_width, record_width;
-} block_list;
+    size_t grip_width;
+} source;
 
-CLAST_INLINE void gather_grips(const block_list *list, int32_t body[4], int rows, clast_side *side, int k)
+/* The slot of lane k: behind the last contact it is repeated. */
+CLAST_INLINE int32_t slot_of(const source *from, int k) { return from->list[k < from->n ? k : from->n - 1]; }
+
+static const double nothing[CONTACT_HISTORY + CLAST_HISTORY_MOST + 2] = {0};
+
+CLAST_INLINE void gather_records(const source *from, int k, clast_touch *t)
 {
-    const double *grip[4];
-    for (int j = 0; j < 4; j++)
-        grip[j] = list->grip + (size_t)body[j] * (size_t)list->grip_width;
-    rows_gather(grip, rows, ROW(side->v[0]) + k, CLAST_BLOCK);
+    const double *old[4];
+    for (int j = 0; j < 4; j++) {
+        const int32_t slot = slot_of(from, k + j);
+        const bool goes_on = from->settled || contact_goes_on(from->old->kind[slot]);
+        old[j] = goes_on ? contact_record(from->old, slot) : nothing;
+    }
+    rows_gather(old, contact_width(from->old) / 4, ROW(t->n0[0]) + k, CLAST_BLOCK);
 }
 
-CLAST_INLINE void gather_spheres(const block_list *list, int32_t sphere[4], clast_side *side, int k)
-{
-    const double *row[4];
-    for (int j = 0; j < 4; j++)
-        row[j] = list->spheres + (size_t)sphere[j] * 4;
-    rows_gather(row, 1, ROW(side->s[0]) + k, CLAST_BLOCK);
-}
-
-CLAST_INLINE void gather_sides(const block_list *list, bool walls, bool balls, clast_lanes *in, clast_touch *t)
+CLAST_INLINE void gather_sides(const source *from, bool walls, bool balls, clast_lanes *in, clast_touch *t)
 {
     const int rows = (balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH) / 4;
     for (int k = 0; k < CLAST_BLOCK; k += 4) {
-        const clast_pick *p = list->pick + k;
-        gather_grips(list, (int32_t[]){p[0].a, p[1].a, p[2].a, p[3].a}, rows, &in->a, k);
+        const double *grip_a[4], *grip_b[4], *sphere_a[4], *sphere_b[4];
+        for (int j = 0; j < 4; j++) {
+            const clast_pick *p = &from->pick[slot_of(from, k + j)];
+            grip_a[j] = from->grip + (size_t)p->a * from->grip_width;
+            grip_b[j] = walls ? NULL : from->grip + (size_t)p->b * from->grip_width;
+            sphere_a[j] = from->spheres + (size_t)p->sphere_a * 4;
+            sphere_b[j] = from->spheres + (size_t)p->sphere_b * 4;
+        }
+        rows_gather(grip_a, rows, ROW(in->a.v[0]) + k, CLAST_BLOCK);
         if (!balls)
-            gather_spheres(list, (int32_t[]){p[0].sphere_a, p[1].sphere_a, p[2].sphere_a, p[3].sphere_a}, &in->a, k);
+            rows_gather(sphere_a, 1, ROW(in->a.s[0]) + k, CLAST_BLOCK);
         if (!walls)
-            gather_grips(list, (int32_t[]){p[0].b, p[1].b, p[2].b, p[3].b}, rows, &in->b, k);
+            rows_gather(grip_b, rows, ROW(in->b.v[0]) + k, CLAST_BLOCK);
         if (!walls && !balls)
-            gather_spheres(list, (int32_t[]){p[0].sphere_b, p[1].sphere_b, p[2].sphere_b, p[3].sphere_b}, &in->b, k);
-        rows_gather(list->old + k, list->record_width / 4, ROW(t->n0[0]) + k, CLAST_BLOCK);
+            rows_gather(sphere_b, 1, ROW(in->b.s[0]) + k, CLAST_BLOCK);
+        gather_records(from, k, t);
     }
 }
 
-CLAST_CLONES(gather_bodies, (const block_list *list, clast_lanes *in, clast_touch *t), (list, in, t),
-             gather_sides(list, false, false, in, t))
-CLAST_CLONES(gather_balls, (const block_list *list, clast_lanes *in, clast_touch *t), (list, in, t),
-             gather_sides(list, false, true, in, t))
-CLAST_CLONES(gather_at_walls, (const block_list *list, clast_lanes *in, clast_touch *t), (list, in, t),
-             gather_sides(list, true, false, in, t))
-CLAST_CLONES(gather_balls_at_walls, (const block_list *list, clast_lanes *in, clast_touch *t), (list, in, t),
-             gather_sides(list, true, true, in, t))
+CLAST_CLONES(gather_bodies, (const source *from, clast_lanes *in, clast_touch *t), (from, in, t),
+             gather_sides(from, false, false, in, t))
+CLAST_CLONES(gather_balls, (const source *from, clast_lanes *in, clast_touch *t), (from, in, t),
+             gather_sides(from, false, true, in, t))
+CLAST_CLONES(gather_at_walls, (const source *from, clast_lanes *in, clast_touch *t), (from, in, t),
+             gather_sides(from, true, false, in, t))
+CLAST_CLONES(gather_balls_at_walls, (const source *from, clast_lanes *in, clast_touch *t), (from, in, t),
+             gather_sides(from, true, true, in, t))
 
 /* Centre of a sphere, in a pose. */
 static vec3 centre_at(const clast_model *m, const clast_state *s, double *const x[3], double *const q[4], int32_t i,
@@ -70,12 +80,12 @@ static vec3 centre_at(const clast_model *m, const clast_state *s, double *const 
     return near_centre(&m->shapes[shape], s->size[0][i], v_at(x, i), q_at(q, i), sphere - m->sphere_first[shape]);
 }
 
-static void gather_walls(const clast_model *m, const clast_state *s, const clast_work *w, const block_list *list,
+static void gather_walls(const clast_model *m, const clast_state *s, const clast_work *w, const source *from,
                          clast_lanes *in)
 {
     memset(&in->b, 0, sizeof in->b);
     for (int k = 0; k < CLAST_BLOCK; k++) {
-        const clast_pick *p = &list->pick[k];
+        const clast_pick *p = &from->pick[slot_of(from, k)];
         const clast_wall *wall = &m->walls[-1 - p->b];
         const vec3 x = wall->plate ? centre_at(m, s, s->x, s->q, p->a, p->sphere_a) : (vec3){0, 0, 0};
         const near_foot foot = near_wall_foot(wall, x, w->now);
@@ -111,23 +121,6 @@ static void start_of_fresh(const clast_model *m, const clast_state *s, const cla
     t->n_fresh += k < t->n;
 }
 
-static void list_block(const clast_model *m, const clast_state *s, const clast_work *w, const int32_t *list, int n,
-                       block_list *out, clast_touch *t)
-{
-    static const double nothing[CONTACT_HISTORY + CLAST_HISTORY_MOST + 2] = {0};
-    out->grip = w->grip;
-    out->spheres = m->spheres;
-    out->grip_width = w->grip_width;
-    out->record_width = contact_width(&s->contacts);
-    for (int k = 0; k < CLAST_BLOCK; k++) {
-        const int32_t id = list[k < n ? k : n - 1];
-        out->id[k] = id;
-        out->pick[k] = w->pick[id];
-        out->old[k] = work_begins(s, id) ? nothing : contact_record(&s->contacts, id);
-        t->fresh[k] = 0;
-    }
-}
-
 /* Brings near what the next block will gather, while this one is worked on. */
 void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32_t *list, int n)
 {
@@ -152,8 +145,9 @@ void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32
 void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const clast_pair *pair,
                       const int32_t *list, int n, bool first, clast_touch *t)
 {
+    const source from = {list, n, w->set_accepted, w->pick, &s->contacts, w->grip, m->spheres, (size_t)w->grip_width};
+    const bool walls = w->pick[list[0]].b < 0;
     clast_lanes in;
-    block_list block;
     t->n = n;
     t->n_fresh = 0;
     t->dt = m->dt;
@@ -161,21 +155,20 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
     t->ahead = first || m->integrator == CLAST_TRAPEZOID ? 0 : 0.5 * m->dt;
     t->ledger = m->ledger;
     t->kind = m->keeps ? w->trial.kind[list[0]] : CLAST_TOUCHES;
-    list_block(m, s, w, list, n, &block, t);
-    const bool walls = block.pick[0].b < 0;
+    memset(t->fresh, 0, sizeof t->fresh);
     if (walls && m->balls)
-        gather_balls_at_walls(&block, &in, t);
+        gather_balls_at_walls(&from, &in, t);
     else if (walls)
-        gather_at_walls(&block, &in, t);
+        gather_at_walls(&from, &in, t);
     else if (m->balls)
-        gather_balls(&block, &in, t);
+        gather_balls(&from, &in, t);
     else
-        gather_bodies(&block, &in, t);
+        gather_bodies(&from, &in, t);
     if (walls)
-        gather_walls(m, s, w, &block, &in);
+        gather_walls(m, s, w, &from, &in);
     for (int k = 0; !w->set_accepted && k < CLAST_BLOCK; k++)
-        if (work_begins(s, block.id[k]))
-            start_of_fresh(m, s, w, &block.pick[k], t, k);
+        if (work_begins(s, slot_of(&from, k)))
+            start_of_fresh(m, s, w, &w->pick[slot_of(&from, k)], t, k);
     in.beyond = pair->wall_arm;
     clast_lanes_motion(&in, walls, m->balls, t);
     clast_lanes_history(&in, m->history, m->n_history, t);

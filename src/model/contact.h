@@ -43,13 +43,13 @@ enum {
 /* A contact has a slot for as long as it lasts, so that others come and go without moving it; which slot means nothing.
  * Records side by side, since a contact is read and written as a whole. */
 typedef struct clast_contacts {
-    int32_t n;            /* contacts */
-    int32_t *list;        /* their slots, sorted by key */
-    int32_t slots, room;  /* how many there are, holes included; how many have room */
-    clast_key *key;       /* per slot */
-    uint8_t *kind;        /* CLAST_HOLE, CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED */
-    int n_history;        /* columns of the laws' own history, as many as the model needs */
-    double *record;       /* contact_width() doubles each */
+    int32_t n;           /* contacts */
+    int32_t *list;       /* their slots, sorted by key */
+    int32_t slots, room; /* how many there are, holes included; how many have room */
+    clast_key *key;      /* per slot */
+    uint8_t *kind;       /* CLAST_HOLE, CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED */
+    int n_history;       /* columns of the laws' own history, as many as the model needs */
+    double *record;      /* contact_width() doubles each */
 } clast_contacts;
 
 /* Doubles of a record: whole rows of four (base/rows.h). */

@@ -137,11 +137,11 @@ typedef struct clast_work {
     size_t c_free_slots, c_begun, c_ended;
     clast_chunk_list *chunk_n, *chunk_at, *chunk_was; /* per chunk of near pairs: counts, places, those of before */
     size_t c_chunk_n, c_chunk_at, c_chunk_was;
-    int32_t *contact_order; /* slots of all contacts, grouped by material pair, bodies before walls; in each by key */
-    int32_t *order_was;     /* before the last listing */
-    int32_t *contact_chosen;       /* of these the ones to be evaluated (step/evaluate.c) */
-    int32_t *group_first;          /* n_groups + 1: where group 2 (pair kinds + kind) + (wall) begins in order */
-    int32_t n_groups, group_kinds; /* how many kinds of contact (CLAST_TOUCHES ...) have groups */
+    int32_t *contact_order;  /* slots of all contacts, grouped by material pair, bodies before walls; in each by key */
+    int32_t *order_was;      /* before the last listing */
+    int32_t *contact_chosen; /* of these the ones to be evaluated (step/evaluate.c) */
+    int32_t *group_first;    /* n_groups + 1: where group 2 (pair kinds + kind) + (wall) begins in order */
+    int32_t n_groups, group_kinds;           /* how many kinds of contact (CLAST_TOUCHES ...) have groups */
     int32_t *group_n, *group_at, *group_was; /* per chunk and group: as above, in contact_order */
     size_t c_group_first, c_group_n, c_group_at, c_group_was, c_order, c_order_was, c_chosen;
 
