@@ -173,19 +173,35 @@ CLAST_INLINE void walls(clast_lanes *restrict in, clast_touch *restrict t, partn
 
 /* How the contact frame turned: by the least rotation from n0 to n, then about n by the mean twist. */
 typedef struct clast_turn {
-    clast_lane share, sine, cosine;
+    clast_lane share, angle, sine, cosine;
 } clast_turn;
 
-CLAST_INLINE void find_turn(const clast_lanes *restrict in, const clast_touch *restrict t, clast_turn *restrict turn)
+/* True: no angle is beyond the first quadrant; in a step hardly any is. */
+CLAST_INLINE bool find_turn(const clast_lanes *restrict in, const clast_touch *restrict t, clast_turn *restrict turn)
+{
+    const double half = 0.5 * t->dt;
+    double far = 0;
+#pragma omp simd reduction(+ : far)
+    for (int k = 0; k < CLAST_BLOCK; k++) {
+        const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k);
+        const double c = 1 + v_dot(n0, n);
+        const double angle = half * (v_dot(GET(in->a.wh, k), n) + v_dot(GET(in->b.wh, k), n));
+        turn->share[k] = c > 1e-6 ? 1 / c : 0;
+        turn->angle[k] = angle;
+        far += fabs(angle) <= TRIG_QUADRANT ? 0 : 1;
+    }
+    return far == 0;
+}
+
+CLAST_INLINE void find_sines(clast_turn *restrict turn, bool near)
 {
     CLAST_LANES
     {
-        const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k);
-        const double c = 1 + v_dot(n0, n);
-        const double angle = 0.5 * t->dt * (v_dot(GET(in->a.wh, k), n) + v_dot(GET(in->b.wh, k), n));
         double sine, cosine;
-        trig_sincos(angle, &sine, &cosine);
-        turn->share[k] = c > 1e-6 ? 1 / c : 0;
+        if (near)
+            trig_sincos_near(turn->angle[k], &sine, &cosine);
+        else
+            trig_sincos(turn->angle[k], &sine, &cosine);
         turn->sine[k] = sine;
         turn->cosine[k] = cosine;
     }
@@ -205,7 +221,10 @@ CLAST_INLINE void turn_columns(const clast_turn *restrict turn, const clast_touc
 CLAST_INLINE void turn_history(const clast_lanes *in, const char *letters, int n_history, clast_touch *t)
 {
     _Alignas(64) clast_turn turn;
-    find_turn(in, t, &turn);
+    if (find_turn(in, t, &turn))
+        find_sines(&turn, true);
+    else
+        find_sines(&turn, false);
     turn_columns(&turn, t, t->ft0);
     for (int c = 0; c < n_history; c++)
         if (letters[c] == 'v')
