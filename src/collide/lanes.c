@@ -25,40 +25,20 @@ CLAST_INLINE double turned(const clast_side *a, int k, vec3 c)
            2 * (a->xy[k] * c.x * c.y + a->xz[k] * c.x * c.z + a->yz[k] * c.y * c.z);
 }
 
-/* The same for a sphere about its centre. */
-CLAST_INLINE double turned_ball(const clast_side *a, int k, vec3 c)
-{
-    return a->xx[k] * c.x * c.x + a->yy[k] * c.y * c.y + a->zz[k] * c.z * c.z;
-}
-
-typedef enum partner { BODY, BALL } partner;
-
-CLAST_INLINE double mobility(const clast_side *a, int k, vec3 c, partner with)
-{
-    return with == BALL ? turned_ball(a, k, c) : turned(a, k, c);
-}
-
 /* A sphere of a body: from the centre of mass to its centre, now and at the start of the step. */
 typedef struct ball {
     vec3 x, l, l0;
     double r;
 } ball;
 
-CLAST_INLINE ball ball_of(const clast_side *a, int k, partner with)
+CLAST_INLINE ball ball_of(const clast_side *a, int k)
 {
     const vec3 x = GET(a->x, k);
     const double size = a->size[k];
-    if (with == BALL)
-        return (ball){x, {0, 0, 0}, {0, 0, 0}, size};
     const quat q = {a->q[0][k], a->q[1][k], a->q[2][k], a->q[3][k]};
     const quat q0 = {a->q0[0][k], a->q0[1][k], a->q0[2][k], a->q0[3][k]};
     const vec3 c = v_mul(size, GET(a->s, k)), l = q_turn(q, c);
     return (ball){v_add(x, l), l, q_turn(q0, c), size * a->sr[k]};
-}
-
-CLAST_INLINE vec3 reach(vec3 l, double s, vec3 n, partner with)
-{
-    return with == BALL ? v_mul(s, n) : v_add_mul(l, s, n);
 }
 
 /* Turns s, which lies in the plane of the middle normal m/h (m = n0 + n, h = |m|), into that of n by the least
@@ -83,7 +63,7 @@ CLAST_INLINE vec3 turn_from_middle(const middle *mid, vec3 s, vec3 n)
 
 /* moved: 0 in the very first evaluation, before any step. */
 CLAST_INLINE void motion(const clast_lanes *in, clast_touch *t, int k, double moved, geometry now, geometry before,
-                         bool wall, partner with)
+                         bool wall)
 {
     const clast_side *a = &in->a, *b = &in->b;
     const vec3 va = v_add(GET(a->v, k), v_cross(GET(a->wh, k), v_mean(now.la, before.la)));
@@ -100,9 +80,9 @@ CLAST_INLINE void motion(const clast_lanes *in, clast_touch *t, int k, double mo
     const double vn = v_dot(end, now.n);
     const vec3 vt = v_add_mul(end, -vn, now.n);
     const double inverse_masses = wall ? a->inverse_mass[k] : a->inverse_mass[k] + b->inverse_mass[k];
-    const double a_n = mobility(a, k, v_cross(now.la, now.n), with), a_t = mobility(a, k, v_cross(now.la, vt), with);
-    const double b_n = wall ? 0 : mobility(b, k, v_cross(now.lb, now.n), with);
-    const double b_t = wall ? 0 : mobility(b, k, v_cross(now.lb, vt), with);
+    const double a_n = turned(a, k, v_cross(now.la, now.n)), a_t = turned(a, k, v_cross(now.la, vt));
+    const double b_n = wall ? 0 : turned(b, k, v_cross(now.lb, now.n));
+    const double b_t = wall ? 0 : turned(b, k, v_cross(now.lb, vt));
     const double mobility_n = inverse_masses + (a_n + b_n), speed2 = v_dot(vt, vt);
     const double mobility_t = inverse_masses + (a_t + b_t) / (speed2 > 0 ? speed2 : 1);
     t->overlap[k] = now.d;
@@ -134,42 +114,144 @@ CLAST_INLINE void close_fresh(clast_touch *restrict t)
     }
 }
 
-CLAST_INLINE void spheres(clast_lanes *restrict in, clast_touch *restrict t, partner with)
+CLAST_INLINE void spheres(clast_lanes *restrict in, clast_touch *restrict t)
 {
     const double moved = t->first ? 0 : 1;
     CLAST_LANES
     {
-        const ball a = ball_of(&in->a, k, with), b = ball_of(&in->b, k, with);
+        const ball a = ball_of(&in->a, k), b = ball_of(&in->b, k);
         const vec3 e = v_sub(b.x, a.x), n0 = GET(t->n0, k);
         const double distance = v_length(e), d = a.r + b.r - distance, inverse = 1 / (distance > 0 ? distance : 1);
         const vec3 n = {e.x * inverse, e.y * inverse, distance > 0 ? e.z * inverse : 1};
         const double d0 = t->d0[k];
-        const geometry now = {n, reach(a.l, a.r - 0.5 * d, n, with), reach(b.l, -(b.r - 0.5 * d), n, with), d};
-        const geometry before = {n0, reach(a.l0, a.r - 0.5 * d0, n0, with), reach(b.l0, -(b.r - 0.5 * d0), n0, with),
-                                 d0};
+        const geometry now = {n, v_add_mul(a.l, a.r - 0.5 * d, n), v_add_mul(b.l, -(b.r - 0.5 * d), n), d};
+        const geometry before = {n0, v_add_mul(a.l0, a.r - 0.5 * d0, n0), v_add_mul(b.l0, -(b.r - 0.5 * d0), n0), d0};
         t->radius[k] = a.r * b.r / (a.r + b.r);
         in->a.r[k] = a.r, in->b.r[k] = b.r;
-        motion(in, t, k, moved, now, before, false, with);
+        motion(in, t, k, moved, now, before, false);
     }
     close_fresh(t);
 }
 
-CLAST_INLINE void walls(clast_lanes *restrict in, clast_touch *restrict t, partner with)
+CLAST_INLINE void walls(clast_lanes *restrict in, clast_touch *restrict t)
 {
     const double moved = t->first ? 0 : 1, beyond = in->beyond;
     CLAST_LANES
     {
-        const ball a = ball_of(&in->a, k, with);
+        const ball a = ball_of(&in->a, k);
         const vec3 normal = GET(in->normal, k), n = v_mul(-1, normal), n0 = GET(t->n0, k), none = {0, 0, 0};
         const double height = v_dot(v_sub(a.x, GET(in->b.x, k)), normal), d0 = t->d0[k];
         const double d = a.r - height;
-        const geometry now = {n, reach(a.l, height + beyond * d, n, with), none, d};
-        const geometry before = {n0, reach(a.l0, a.r - d0 + beyond * d0, n0, with), none, d0};
+        const geometry now = {n, v_add_mul(a.l, height + beyond * d, n), none, d};
+        const geometry before = {n0, v_add_mul(a.l0, a.r - d0 + beyond * d0, n0), none, d0};
         t->radius[k] = in->a.r[k] = a.r;
-        motion(in, t, k, moved, now, before, true, with);
+        motion(in, t, k, moved, now, before, true);
     }
     close_fresh(t);
 }
+
+/* ---- balls ----
+ *
+ * A sphere about its centre of mass has its arm along the normal, la = sa n, lb = -sb n. So n is free of torque,
+ *   mobility  along n 1/ma + 1/mb, along any t 1/ma + 1/mb + sa^2/Ia + sb^2/Ib
+ *   velocity  of a over b at the contact  va - vb + (sa wa + sb wb) x n. */
+
+typedef enum partner { BALL, WALL } partner;
+
+CLAST_INLINE void ball_meets_ball(clast_lanes *restrict in, clast_touch *restrict t)
+{
+    CLAST_LANES
+    {
+        const double ra = in->a.size[k], rb = in->b.size[k], sum = ra + rb;
+        const vec3 e = v_sub(GET(in->b.x, k), GET(in->a.x, k));
+        const double distance = v_length(e), d = sum - distance, inverse = 1 / (distance > 0 ? distance : 1);
+        const vec3 n = {e.x * inverse, e.y * inverse, distance > 0 ? e.z * inverse : 1};
+        const double sa = ra - 0.5 * d, sb = rb - 0.5 * d;
+        t->radius[k] = ra * rb / sum;
+        in->a.r[k] = ra, in->b.r[k] = rb;
+        t->overlap[k] = d;
+        t->d[k] = d > 0 ? d : 1e-300;
+        t->sa[k] = sa, t->sb[k] = sb;
+        PUT(t->n_dir, k, n);
+        PUT(t->la, k, v_mul(sa, n));
+        PUT(t->lb, k, v_mul(-sb, n));
+    }
+}
+
+CLAST_INLINE void ball_meets_wall(clast_lanes *restrict in, clast_touch *restrict t)
+{
+    const double beyond = in->beyond;
+    CLAST_LANES
+    {
+        const double ra = in->a.size[k];
+        const vec3 normal = GET(in->normal, k), n = v_mul(-1, normal), none = {0, 0, 0};
+        const double height = v_dot(v_sub(GET(in->a.x, k), GET(in->b.x, k)), normal), d = ra - height;
+        const double sa = height + beyond * d;
+        t->radius[k] = in->a.r[k] = ra;
+        t->overlap[k] = d;
+        t->d[k] = d > 0 ? d : 1e-300;
+        t->sa[k] = sa, t->sb[k] = 0;
+        PUT(t->n_dir, k, n);
+        PUT(t->la, k, v_mul(sa, n));
+        PUT(t->lb, k, none);
+    }
+}
+
+/* With mid-step arms (sa n + sa0 n0)/2. In the middle plane the velocity c has no part along m = n0 + n; turned from
+ * there to the plane of n by the least rotation it is c - (A + B) n - A n0 with, h = |m|,
+ *   B = g / (1 + h/2),   A = c.m / h^2 + B / h,   g = c.(n - n0)/2 = (c - c.m m/h^2).n */
+CLAST_INLINE void balls_slip(const clast_lanes *restrict in, clast_touch *restrict t, partner with)
+{
+    const clast_side *a = &in->a, *b = &in->b;
+    const double moved = t->first ? 0 : t->dt, dt = t->dt, beyond = in->beyond;
+    CLAST_LANES
+    {
+        const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k), wa = GET(a->wh, k), wb = GET(b->wh, k);
+        const double d0 = t->d0[k], later = 0.5 * (t->overlap[k] - d0), sa = t->sa[k], sb = t->sb[k];
+        const double sa0 = with == WALL ? a->size[k] - d0 + beyond * d0 : sa + later, sb0 = sb + later;
+        const vec3 now = with == WALL ? v_mul(sa, wa) : v_add_mul(v_mul(sa, wa), sb, wb);
+        const vec3 then = with == WALL ? v_mul(sa0, wa) : v_add_mul(v_mul(sa0, wa), sb0, wb);
+        const vec3 rolls = v_add(v_cross(now, n), v_cross(then, n0));
+        const vec3 c = v_add_mul(v_sub(GET(a->v, k), GET(b->v, k)), 0.5, rolls);
+        const vec3 m = v_add(n0, n);
+        const double hh = v_dot(m, m), h = sqrt(hh), half = 1 + 0.5 * h, inverse = 1 / (hh * half);
+        const double cn = v_dot(c, n), cn0 = v_dot(c, n0), cm = cn + cn0, g = 0.5 * (cn - cn0);
+        const double A = (cm * half + g * h) * inverse, B = g * hh * inverse;
+        t->part[k] = cm * h * half * inverse * dt; /* for now the way that it closed (close_fresh) */
+        PUT(t->slip, k, v_mul(moved, v_add_mul(v_add_mul(c, -(A + B), n), -A, n0)));
+    }
+}
+
+CLAST_INLINE void balls_end(const clast_lanes *restrict in, clast_touch *restrict t, partner with)
+{
+    const clast_side *a = &in->a, *b = &in->b;
+    CLAST_LANES
+    {
+        const vec3 n = GET(t->n_dir, k), centres = v_sub(GET(a->vs, k), GET(b->vs, k));
+        const double sa = t->sa[k], sb = t->sb[k], vn = v_dot(centres, n);
+        const vec3 one = v_mul(sa, GET(a->ws, k)), both = with == WALL ? one : v_add_mul(one, sb, GET(b->ws, k));
+        const double masses = with == WALL ? a->inverse_mass[k] : a->inverse_mass[k] + b->inverse_mass[k];
+        const double turns = with == WALL ? sa * sa * a->xx[k] : sa * sa * a->xx[k] + sb * sb * b->xx[k];
+        t->vn[k] = vn;
+        PUT(t->vt, k, v_add(v_add_mul(centres, -vn, n), v_cross(both, n)));
+        t->mobility_n[k] = masses;
+        t->mobility_t[k] = masses + turns;
+        t->mass[k] = 1 / masses;
+    }
+}
+
+CLAST_INLINE void balls(clast_lanes *restrict in, clast_touch *restrict t, partner with)
+{
+    if (with == WALL)
+        ball_meets_wall(in, t);
+    else
+        ball_meets_ball(in, t);
+    balls_slip(in, t, with);
+    balls_end(in, t, with);
+    close_fresh(t);
+}
+
+/* ---- history ---- */
 
 /* How the contact frame turned: by the least rotation from n0 to n, then about n by the mean twist. */
 typedef struct clast_turn {
@@ -243,17 +325,33 @@ CLAST_INLINE void loads(clast_touch *restrict t, bool more)
     }
 }
 
-CLAST_CLONES(bodies_lanes, (clast_lanes * in, clast_touch *t), (in, t), spheres(in, t, BODY))
-CLAST_CLONES(balls_lanes, (clast_lanes * in, clast_touch *t), (in, t), spheres(in, t, BALL))
-CLAST_CLONES(bodies_at_walls, (clast_lanes * in, clast_touch *t), (in, t), walls(in, t, BODY))
-CLAST_CLONES(balls_at_walls, (clast_lanes * in, clast_touch *t), (in, t), walls(in, t, BALL))
+/* The same for balls. */
+CLAST_INLINE void loads_balls(clast_touch *restrict t, bool more)
+{
+    CLAST_LANES
+    {
+        const vec3 n = GET(t->n_dir, k), plain = v_add_mul(GET(t->ft, k), -(t->fel[k] + t->fd[k]), n);
+        const vec3 f = more ? v_add(plain, GET(t->f, k)) : plain, moment = v_cross(n, f);
+        PUT(t->f, k, f);
+        PUT(t->ta, k, v_mul(t->sa[k], moment));
+        PUT(t->tb, k, v_mul(t->sb[k], moment));
+    }
+}
+
+CLAST_CLONES(bodies_lanes, (clast_lanes * in, clast_touch *t), (in, t), spheres(in, t))
+CLAST_CLONES(balls_lanes, (clast_lanes * in, clast_touch *t), (in, t), balls(in, t, BALL))
+CLAST_CLONES(bodies_at_walls, (clast_lanes * in, clast_touch *t), (in, t), walls(in, t))
+CLAST_CLONES(balls_at_walls, (clast_lanes * in, clast_touch *t), (in, t), balls(in, t, WALL))
 CLAST_CLONES(turn_lanes, (const clast_lanes *in, const char *letters, int n, clast_touch *t), (in, letters, n, t),
              turn_history(in, letters, n, t))
 CLAST_CLONES(loads_lanes, (clast_touch * t), (t), loads(t, false))
 CLAST_CLONES(more_lanes, (clast_touch * t), (t), loads(t, true))
+CLAST_CLONES(balls_loads, (clast_touch * t), (t), loads_balls(t, false))
+CLAST_CLONES(balls_more, (clast_touch * t), (t), loads_balls(t, true))
 
 void clast_lanes_motion(clast_lanes *in, bool walls, bool balls, clast_touch *t)
 {
+    t->balls = balls;
     if (walls && balls)
         balls_at_walls(in, t);
     else if (walls)
@@ -271,7 +369,11 @@ void clast_lanes_history(const clast_lanes *in, const char *letters, int n_histo
 
 void clast_lanes_loads(clast_touch *t)
 {
-    if (t->wrote)
+    if (t->balls && t->wrote)
+        balls_more(t);
+    else if (t->balls)
+        balls_loads(t);
+    else if (t->wrote)
         more_lanes(t);
     else
         loads_lanes(t);

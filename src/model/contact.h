@@ -87,6 +87,7 @@ typedef struct clast_touch {
     double
         ahead; /* by how much vn, vt, spin miss the contact's own new force: dt/2; 0 where they are those of the end */
     unsigned wrote; /* CLAST_WROTE_ bits */
+    bool balls;     /* arms lie along n: la = sa n, lb = -sb n */
 
     /* geometry */
     _Alignas(64) clast_lane d; /* overlap, > 0 */
@@ -143,6 +144,8 @@ typedef struct clast_touch {
     clast_lane fb[3], tb_bond[3];    /* force on a, the pull included; torque on a */
     clast_lane ub, kb_n, kb_t, kb_r; /* stored; stiffness */
     clast_lane broken, how;          /* energy set free by breaking in this step (< 0: it holds); 1: by shear */
+
+    clast_lane sa, sb; /* of balls: lengths of the arms; the latter is 0 at a wall */
 } clast_touch;
 
 #endif
