@@ -11,11 +11,6 @@
         (a)[0][k] = put_v.x, (a)[1][k] = put_v.y, (a)[2][k] = put_v.z; \
     } while (0)
 
-typedef struct geometry {
-    vec3 n, la, lb;
-    double d;
-} geometry;
-
 CLAST_INLINE vec3 tangential(vec3 v, vec3 n) { return v_add_mul(v, -v_dot(v, n), n); }
 
 /* (l x u) . I^-1 (l x u), with c = l x u */
@@ -55,49 +50,10 @@ CLAST_INLINE middle middle_of(vec3 n0, vec3 n)
     return (middle){m, h, half * inverse, h * inverse};
 }
 
-CLAST_INLINE vec3 turn_from_middle(const middle *mid, vec3 s, vec3 n)
+CLAST_INLINE vec3 turn_from_middle(middle mid, vec3 s, vec3 n)
 {
-    const double along = v_dot(s, n) * mid->share;
-    return tangential(v_add_mul(s, -along, v_add_mul(mid->m, mid->h, n)), n);
-}
-
-/* moved: 0 in the very first evaluation, before any step. */
-CLAST_INLINE void motion(const clast_lanes *in, clast_touch *t, int k, double moved, geometry now, geometry before,
-                         bool wall)
-{
-    const clast_side *a = &in->a, *b = &in->b;
-    const vec3 va = v_add(GET(a->v, k), v_cross(GET(a->wh, k), v_mean(now.la, before.la)));
-    const vec3 vb = wall ? GET(b->v, k) : v_add(GET(b->v, k), v_cross(GET(b->wh, k), v_mean(now.lb, before.lb)));
-    const vec3 c = v_sub(va, vb);
-    const middle mid = middle_of(before.n, now.n);
-    const double along_mid = v_dot(c, mid.m);
-    const vec3 in_plane = v_add_mul(c, -along_mid * mid.inverse_hh, mid.m);
-    const vec3 slip = turn_from_middle(&mid, v_mul(moved * t->dt, in_plane), now.n);
-
-    const vec3 end_a = v_add(GET(a->vs, k), v_cross(GET(a->ws, k), now.la));
-    const vec3 end_b = wall ? GET(b->vs, k) : v_add(GET(b->vs, k), v_cross(GET(b->ws, k), now.lb));
-    const vec3 end = v_sub(end_a, end_b);
-    const double vn = v_dot(end, now.n);
-    const vec3 vt = v_add_mul(end, -vn, now.n);
-    const double inverse_masses = wall ? a->inverse_mass[k] : a->inverse_mass[k] + b->inverse_mass[k];
-    const double a_n = turned(a, k, v_cross(now.la, now.n)), a_t = turned(a, k, v_cross(now.la, vt));
-    const double b_n = wall ? 0 : turned(b, k, v_cross(now.lb, now.n));
-    const double b_t = wall ? 0 : turned(b, k, v_cross(now.lb, vt));
-    const double mobility_n = inverse_masses + (a_n + b_n), speed2 = v_dot(vt, vt);
-    const double mobility_t = inverse_masses + (a_t + b_t) / (speed2 > 0 ? speed2 : 1);
-    t->overlap[k] = now.d;
-    /* touching was decided apart from this, and may differ from it in the last place */
-    t->d[k] = now.d > 0 ? now.d : 1e-300;
-    t->part[k] = along_mid * mid.h * mid.inverse_hh * t->dt; /* for now the way that it closed (close_fresh) */
-    PUT(t->n_dir, k, now.n);
-    PUT(t->slip, k, slip);
-    PUT(t->vt, k, vt);
-    t->vn[k] = vn;
-    t->mobility_n[k] = mobility_n;
-    t->mobility_t[k] = speed2 > 0 ? mobility_t : mobility_n;
-    t->mass[k] = 1 / mobility_n;
-    PUT(t->la, k, now.la);
-    PUT(t->lb, k, now.lb);
+    const double along = v_dot(s, n) * mid.share;
+    return tangential(v_add_mul(s, -along, v_add_mul(mid.m, mid.h, n)), n);
 }
 
 /* In the step in which it closes a contact slips only for the part d / (d' dt) of the way. */
@@ -114,9 +70,22 @@ CLAST_INLINE void close_fresh(clast_touch *restrict t)
     }
 }
 
-CLAST_INLINE void spheres(clast_lanes *restrict in, clast_touch *restrict t)
+/* Short loops one after the other: of a long one the processor cannot overlap the turns. */
+typedef enum partner { BODY, WALL } partner;
+
+typedef struct mid_arms { /* of the middle of the step */
+    clast_lane a[3], b[3];
+} mid_arms;
+
+CLAST_INLINE void put_overlap(clast_touch *t, int k, double d)
 {
-    const double moved = t->first ? 0 : 1;
+    t->overlap[k] = d;
+    /* touching was decided apart from this, and may differ from it in the last place */
+    t->d[k] = d > 0 ? d : 1e-300;
+}
+
+CLAST_INLINE void body_meets_body(clast_lanes *restrict in, clast_touch *restrict t, mid_arms *restrict mid)
+{
     CLAST_LANES
     {
         const ball a = ball_of(&in->a, k), b = ball_of(&in->b, k);
@@ -124,29 +93,88 @@ CLAST_INLINE void spheres(clast_lanes *restrict in, clast_touch *restrict t)
         const double distance = v_length(e), d = a.r + b.r - distance, inverse = 1 / (distance > 0 ? distance : 1);
         const vec3 n = {e.x * inverse, e.y * inverse, distance > 0 ? e.z * inverse : 1};
         const double d0 = t->d0[k];
-        const geometry now = {n, v_add_mul(a.l, a.r - 0.5 * d, n), v_add_mul(b.l, -(b.r - 0.5 * d), n), d};
-        const geometry before = {n0, v_add_mul(a.l0, a.r - 0.5 * d0, n0), v_add_mul(b.l0, -(b.r - 0.5 * d0), n0), d0};
+        const vec3 la = v_add_mul(a.l, a.r - 0.5 * d, n), lb = v_add_mul(b.l, -(b.r - 0.5 * d), n);
         t->radius[k] = a.r * b.r / (a.r + b.r);
         in->a.r[k] = a.r, in->b.r[k] = b.r;
-        motion(in, t, k, moved, now, before, false);
+        put_overlap(t, k, d);
+        PUT(t->n_dir, k, n);
+        PUT(t->la, k, la);
+        PUT(t->lb, k, lb);
+        PUT(mid->a, k, v_mean(la, v_add_mul(a.l0, a.r - 0.5 * d0, n0)));
+        PUT(mid->b, k, v_mean(lb, v_add_mul(b.l0, -(b.r - 0.5 * d0), n0)));
     }
-    close_fresh(t);
 }
 
-CLAST_INLINE void walls(clast_lanes *restrict in, clast_touch *restrict t)
+CLAST_INLINE void body_meets_wall(clast_lanes *restrict in, clast_touch *restrict t, mid_arms *restrict mid)
 {
-    const double moved = t->first ? 0 : 1, beyond = in->beyond;
+    const double beyond = in->beyond;
     CLAST_LANES
     {
         const ball a = ball_of(&in->a, k);
         const vec3 normal = GET(in->normal, k), n = v_mul(-1, normal), n0 = GET(t->n0, k), none = {0, 0, 0};
         const double height = v_dot(v_sub(a.x, GET(in->b.x, k)), normal), d0 = t->d0[k];
         const double d = a.r - height;
-        const geometry now = {n, v_add_mul(a.l, height + beyond * d, n), none, d};
-        const geometry before = {n0, v_add_mul(a.l0, a.r - d0 + beyond * d0, n0), none, d0};
+        const vec3 la = v_add_mul(a.l, height + beyond * d, n);
         t->radius[k] = in->a.r[k] = a.r;
-        motion(in, t, k, moved, now, before, true);
+        put_overlap(t, k, d);
+        PUT(t->n_dir, k, n);
+        PUT(t->la, k, la);
+        PUT(t->lb, k, none);
+        PUT(mid->a, k, v_mean(la, v_add_mul(a.l0, a.r - d0 + beyond * d0, n0)));
     }
+}
+
+CLAST_INLINE void bodies_slip(const clast_lanes *restrict in, clast_touch *restrict t, const mid_arms *restrict arms,
+                              partner with)
+{
+    const clast_side *a = &in->a, *b = &in->b;
+    const double dt = t->dt, moved = t->first ? 0 : dt; /* 0 in the very first evaluation, before any step */
+    CLAST_LANES
+    {
+        const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k);
+        const vec3 va = v_add(GET(a->v, k), v_cross(GET(a->wh, k), GET(arms->a, k))), vb = GET(b->v, k);
+        const vec3 c = v_sub(va, with == WALL ? vb : v_add(vb, v_cross(GET(b->wh, k), GET(arms->b, k))));
+        const middle mid = middle_of(n0, n);
+        const double along_mid = v_dot(c, mid.m);
+        const vec3 in_plane = v_add_mul(c, -along_mid * mid.inverse_hh, mid.m);
+        t->part[k] = along_mid * mid.h * mid.inverse_hh * dt; /* for now the way that it closed (close_fresh) */
+        PUT(t->slip, k, turn_from_middle(mid, v_mul(moved, in_plane), n));
+    }
+}
+
+CLAST_INLINE void bodies_end(const clast_lanes *restrict in, clast_touch *restrict t, partner with)
+{
+    const clast_side *a = &in->a, *b = &in->b;
+    CLAST_LANES
+    {
+        const vec3 n = GET(t->n_dir, k), la = GET(t->la, k), lb = GET(t->lb, k);
+        const vec3 end_a = v_add(GET(a->vs, k), v_cross(GET(a->ws, k), la)), end_b = GET(b->vs, k);
+        const vec3 end = v_sub(end_a, with == WALL ? end_b : v_add(end_b, v_cross(GET(b->ws, k), lb)));
+        const double vn = v_dot(end, n);
+        const vec3 vt = v_add_mul(end, -vn, n);
+        const double masses = with == WALL ? a->inverse_mass[k] : a->inverse_mass[k] + b->inverse_mass[k];
+        const double a_n = turned(a, k, v_cross(la, n)), a_t = turned(a, k, v_cross(la, vt));
+        const double b_n = with == WALL ? 0 : turned(b, k, v_cross(lb, n));
+        const double b_t = with == WALL ? 0 : turned(b, k, v_cross(lb, vt));
+        const double mobility_n = masses + (a_n + b_n), speed2 = v_dot(vt, vt);
+        const double mobility_t = masses + (a_t + b_t) / (speed2 > 0 ? speed2 : 1);
+        PUT(t->vt, k, vt);
+        t->vn[k] = vn;
+        t->mobility_n[k] = mobility_n;
+        t->mobility_t[k] = speed2 > 0 ? mobility_t : mobility_n;
+        t->mass[k] = 1 / mobility_n;
+    }
+}
+
+CLAST_INLINE void bodies(clast_lanes *restrict in, clast_touch *restrict t, partner with)
+{
+    _Alignas(64) mid_arms arms;
+    if (with == WALL)
+        body_meets_wall(in, t, &arms);
+    else
+        body_meets_body(in, t, &arms);
+    bodies_slip(in, t, &arms, with);
+    bodies_end(in, t, with);
     close_fresh(t);
 }
 
@@ -155,8 +183,6 @@ CLAST_INLINE void walls(clast_lanes *restrict in, clast_touch *restrict t)
  * A sphere about its centre of mass has its arm along the normal, la = sa n, lb = -sb n. So n is free of torque,
  *   mobility  along n 1/ma + 1/mb, along any t 1/ma + 1/mb + sa^2/Ia + sb^2/Ib
  *   velocity  of a over b at the contact  va - vb + (sa wa + sb wb) x n. */
-
-typedef enum partner { BALL, WALL } partner;
 
 CLAST_INLINE void ball_meets_ball(clast_lanes *restrict in, clast_touch *restrict t)
 {
@@ -169,8 +195,7 @@ CLAST_INLINE void ball_meets_ball(clast_lanes *restrict in, clast_touch *restric
         const double sa = ra - 0.5 * d, sb = rb - 0.5 * d;
         t->radius[k] = ra * rb / sum;
         in->a.r[k] = ra, in->b.r[k] = rb;
-        t->overlap[k] = d;
-        t->d[k] = d > 0 ? d : 1e-300;
+        put_overlap(t, k, d);
         t->sa[k] = sa, t->sb[k] = sb;
         PUT(t->n_dir, k, n);
         PUT(t->la, k, v_mul(sa, n));
@@ -188,8 +213,7 @@ CLAST_INLINE void ball_meets_wall(clast_lanes *restrict in, clast_touch *restric
         const double height = v_dot(v_sub(GET(in->a.x, k), GET(in->b.x, k)), normal), d = ra - height;
         const double sa = height + beyond * d;
         t->radius[k] = in->a.r[k] = ra;
-        t->overlap[k] = d;
-        t->d[k] = d > 0 ? d : 1e-300;
+        put_overlap(t, k, d);
         t->sa[k] = sa, t->sb[k] = 0;
         PUT(t->n_dir, k, n);
         PUT(t->la, k, v_mul(sa, n));
@@ -338,9 +362,9 @@ CLAST_INLINE void loads_balls(clast_touch *restrict t, bool more)
     }
 }
 
-CLAST_CLONES(bodies_lanes, (clast_lanes * in, clast_touch *t), (in, t), spheres(in, t))
-CLAST_CLONES(balls_lanes, (clast_lanes * in, clast_touch *t), (in, t), balls(in, t, BALL))
-CLAST_CLONES(bodies_at_walls, (clast_lanes * in, clast_touch *t), (in, t), walls(in, t))
+CLAST_CLONES(bodies_lanes, (clast_lanes * in, clast_touch *t), (in, t), bodies(in, t, BODY))
+CLAST_CLONES(balls_lanes, (clast_lanes * in, clast_touch *t), (in, t), balls(in, t, BODY))
+CLAST_CLONES(bodies_at_walls, (clast_lanes * in, clast_touch *t), (in, t), bodies(in, t, WALL))
 CLAST_CLONES(balls_at_walls, (clast_lanes * in, clast_touch *t), (in, t), balls(in, t, WALL))
 CLAST_CLONES(turn_lanes, (const clast_lanes *in, const char *letters, int n, clast_touch *t), (in, letters, n, t),
              turn_history(in, letters, n, t))
