@@ -46,15 +46,6 @@ static inline void trig_sincos(double x, double *sine, double *cosine)
     *cosine = (turn == 1.0 || turn == 2.0) ? -swap_c : swap_c;
 }
 
-/* The same bits without the search for the quadrant, for |x| <= TRIG_QUADRANT. */
-#define TRIG_QUADRANT 0.78
-
-static inline void trig_sincos_near(double x, double *sine, double *cosine)
-{
-    *sine = trig_sin_small(x);
-    *cosine = trig_cos_small(x);
-}
-
 /* sin(x)/x and cos(x) - 1 of z = x^2 <= TRIG_NEAR, to the last place or two: no root, no division, no quadrants, and
  * short chains of operations. What a body turns in a step is hardly ever more. */
 #define TRIG_NEAR (1.0 / 64)

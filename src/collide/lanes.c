@@ -11,8 +11,6 @@
         (a)[0][k] = put_v.x, (a)[1][k] = put_v.y, (a)[2][k] = put_v.z; \
     } while (0)
 
-CLAST_INLINE vec3 tangential(vec3 v, vec3 n) { return v_add_mul(v, -v_dot(v, n), n); }
-
 /* (l x u) . I^-1 (l x u), with c = l x u */
 CLAST_INLINE double turned(const clast_side *a, int k, vec3 c)
 {
@@ -36,24 +34,19 @@ CLAST_INLINE ball ball_of(const clast_side *a, int k)
     return (ball){v_add(x, l), l, q_turn(q0, c), size * a->sr[k]};
 }
 
-/* Turns s, which lies in the plane of the middle normal m/h (m = n0 + n, h = |m|), into that of n by the least
- * rotation; both factors come from one division, since n.m = h^2/2. */
-typedef struct middle {
-    vec3 m;
-    double h, inverse_hh, share; /* 1/h^2; 1/(h (1 + h/2)) */
-} middle;
-
-CLAST_INLINE middle middle_of(vec3 n0, vec3 n)
+/* Slip with the velocity c of a over b in the middle of the step: its part in the plane of the middle normal m/h (m = n0
+ * + n, h = |m|), turned from there into the plane of n by the least rotation. That is c - A n0 - (A + B) n with
+ *   B = g / (1 + h/2),   A = c.m / h^2 + B / h,   g = c.(n - n0)/2 = (c - c.m m/h^2).n
+ * and no part along n is left. moved: dt, or 0 in the very first evaluation, before any step. */
+CLAST_INLINE void put_slip(clast_touch *t, int k, vec3 n0, vec3 n, vec3 c, double moved)
 {
     const vec3 m = v_add(n0, n);
-    const double hh = v_dot(m, m), h = sqrt(hh), half = 1 + 0.5 * h, inverse = 1 / (hh * half);
-    return (middle){m, h, half * inverse, h * inverse};
-}
-
-CLAST_INLINE vec3 turn_from_middle(middle mid, vec3 s, vec3 n)
-{
-    const double along = v_dot(s, n) * mid.share;
-    return tangential(v_add_mul(s, -along, v_add_mul(mid.m, mid.h, n)), n);
+    const double hh = v_dot(m, m), h = sqrt(hh), half = 1 + 0.5 * h, inverse = hh > 2e-6 ? 1 / (hh * half) : 0;
+    const double cn = v_dot(c, n), cn0 = v_dot(c, n0), cm = cn + cn0, g = 0.5 * (cn - cn0);
+    const double A = (cm * half + g * h) * inverse, B = g * hh * inverse;
+    t->share[k] = 2 * half * inverse;
+    t->part[k] = cm * h * half * inverse * t->dt; /* for now the way that it closed (close_fresh) */
+    PUT(t->slip, k, v_mul(moved, v_add_mul(v_add_mul(c, -(A + B), n), -A, n0)));
 }
 
 /* In the step in which it closes a contact slips only for the part d / (d' dt) of the way. */
@@ -128,17 +121,13 @@ CLAST_INLINE void bodies_slip(const clast_lanes *restrict in, clast_touch *restr
                               partner with)
 {
     const clast_side *a = &in->a, *b = &in->b;
-    const double dt = t->dt, moved = t->first ? 0 : dt; /* 0 in the very first evaluation, before any step */
+    const double moved = t->first ? 0 : t->dt;
     CLAST_LANES
     {
         const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k);
         const vec3 va = v_add(GET(a->v, k), v_cross(GET(a->wh, k), GET(arms->a, k))), vb = GET(b->v, k);
         const vec3 c = v_sub(va, with == WALL ? vb : v_add(vb, v_cross(GET(b->wh, k), GET(arms->b, k))));
-        const middle mid = middle_of(n0, n);
-        const double along_mid = v_dot(c, mid.m);
-        const vec3 in_plane = v_add_mul(c, -along_mid * mid.inverse_hh, mid.m);
-        t->part[k] = along_mid * mid.h * mid.inverse_hh * dt; /* for now the way that it closed (close_fresh) */
-        PUT(t->slip, k, turn_from_middle(mid, v_mul(moved, in_plane), n));
+        put_slip(t, k, n0, n, c, moved);
     }
 }
 
@@ -221,13 +210,11 @@ CLAST_INLINE void ball_meets_wall(clast_lanes *restrict in, clast_touch *restric
     }
 }
 
-/* With mid-step arms (sa n + sa0 n0)/2. In the middle plane the velocity c has no part along m = n0 + n; turned from
- * there to the plane of n by the least rotation it is c - (A + B) n - A n0 with, h = |m|,
- *   B = g / (1 + h/2),   A = c.m / h^2 + B / h,   g = c.(n - n0)/2 = (c - c.m m/h^2).n */
+/* With mid-step arms (sa n + sa0 n0)/2. */
 CLAST_INLINE void balls_slip(const clast_lanes *restrict in, clast_touch *restrict t, partner with)
 {
     const clast_side *a = &in->a, *b = &in->b;
-    const double moved = t->first ? 0 : t->dt, dt = t->dt, beyond = in->beyond;
+    const double moved = t->first ? 0 : t->dt, beyond = in->beyond;
     CLAST_LANES
     {
         const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k), wa = GET(a->wh, k), wb = GET(b->wh, k);
@@ -237,12 +224,7 @@ CLAST_INLINE void balls_slip(const clast_lanes *restrict in, clast_touch *restri
         const vec3 then = with == WALL ? v_mul(sa0, wa) : v_add_mul(v_mul(sa0, wa), sb0, wb);
         const vec3 rolls = v_add(v_cross(now, n), v_cross(then, n0));
         const vec3 c = v_add_mul(v_sub(GET(a->v, k), GET(b->v, k)), 0.5, rolls);
-        const vec3 m = v_add(n0, n);
-        const double hh = v_dot(m, m), h = sqrt(hh), half = 1 + 0.5 * h, inverse = 1 / (hh * half);
-        const double cn = v_dot(c, n), cn0 = v_dot(c, n0), cm = cn + cn0, g = 0.5 * (cn - cn0);
-        const double A = (cm * half + g * h) * inverse, B = g * hh * inverse;
-        t->part[k] = cm * h * half * inverse * dt; /* for now the way that it closed (close_fresh) */
-        PUT(t->slip, k, v_mul(moved, v_add_mul(v_add_mul(c, -(A + B), n), -A, n0)));
+        put_slip(t, k, n0, n, c, moved);
     }
 }
 
@@ -277,64 +259,53 @@ CLAST_INLINE void balls(clast_lanes *restrict in, clast_touch *restrict t, partn
 
 /* ---- history ---- */
 
-/* How the contact frame turned: by the least rotation from n0 to n, then about n by the mean twist. */
-typedef struct clast_turn {
-    clast_lane share, angle, sine, cosine;
-} clast_turn;
+/* The contact frame turns by the least rotation from n0 to n, then about n by the mean twist. */
+typedef struct twist {
+    clast_lane sine, less; /* of the angle; cosine - 1 */
+} twist;
 
-/* True: no angle is beyond the first quadrant; in a step hardly any is. */
-CLAST_INLINE bool find_turn(const clast_lanes *restrict in, const clast_touch *restrict t, clast_turn *restrict turn)
+/* True: some angle is beyond the short series (far: it is not taken). In a step hardly any is. */
+CLAST_INLINE bool find_twist(const clast_lanes *restrict in, const clast_touch *restrict t, twist *restrict out,
+                             bool far)
 {
     const double half = 0.5 * t->dt;
-    double far = 0;
-#pragma omp simd reduction(+ : far)
+    double beyond = 0;
+#pragma omp simd reduction(+ : beyond)
     for (int k = 0; k < CLAST_BLOCK; k++) {
-        const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k);
-        const double c = 1 + v_dot(n0, n);
-        const double angle = half * (v_dot(GET(in->a.wh, k), n) + v_dot(GET(in->b.wh, k), n));
-        turn->share[k] = c > 1e-6 ? 1 / c : 0;
-        turn->angle[k] = angle;
-        far += fabs(angle) <= TRIG_QUADRANT ? 0 : 1;
-    }
-    return far == 0;
-}
-
-CLAST_INLINE void find_sines(clast_turn *restrict turn, bool near)
-{
-    CLAST_LANES
-    {
-        double sine, cosine;
-        if (near)
-            trig_sincos_near(turn->angle[k], &sine, &cosine);
+        const double angle = half * v_dot(v_add(GET(in->a.wh, k), GET(in->b.wh, k)), GET(t->n_dir, k)),
+                     z = angle * angle;
+        double sinc, less;
+        if (far)
+            trig_sinc(z, &sinc, &less);
         else
-            trig_sincos(turn->angle[k], &sine, &cosine);
-        turn->sine[k] = sine;
-        turn->cosine[k] = cosine;
+            trig_sinc_near(z, &sinc, &less);
+        out->sine[k] = angle * sinc;
+        out->less[k] = less;
+        beyond += z <= TRIG_NEAR ? 0 : 1;
     }
+    return beyond != 0;
 }
 
-CLAST_INLINE void turn_columns(const clast_turn *restrict turn, const clast_touch *restrict t, clast_lane *restrict f)
+/* What is left of f has no part along n, whatever f had along n0: rounding does not add up. */
+CLAST_INLINE void turn_columns(const twist *restrict by, const clast_touch *restrict t, clast_lane *restrict f)
 {
     CLAST_LANES
     {
-        const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k), old = GET(f, k);
-        const double share = v_dot(old, n) * turn->share[k];
-        const vec3 flat = tangential(v_add_mul(old, -share, v_add(n0, n)), n);
-        PUT(f, k, v_add_mul(v_mul(turn->cosine[k], flat), turn->sine[k], v_cross(n, flat)));
+        const vec3 n = GET(t->n_dir, k), old = GET(f, k);
+        const vec3 flat = v_add_mul(old, -(v_dot(old, n) * t->share[k]), v_add(GET(t->n0, k), n));
+        PUT(f, k, v_add(flat, v_add_mul(v_mul(by->less[k], flat), by->sine[k], v_cross(n, flat))));
     }
 }
 
 CLAST_INLINE void turn_history(const clast_lanes *in, const char *letters, int n_history, clast_touch *t)
 {
-    _Alignas(64) clast_turn turn;
-    if (find_turn(in, t, &turn))
-        find_sines(&turn, true);
-    else
-        find_sines(&turn, false);
-    turn_columns(&turn, t, t->ft0);
+    _Alignas(64) twist by;
+    if (find_twist(in, t, &by, false))
+        find_twist(in, t, &by, true);
+    turn_columns(&by, t, t->ft0);
     for (int c = 0; c < n_history; c++)
         if (letters[c] == 'v')
-            turn_columns(&turn, t, &t->old[c]);
+            turn_columns(&by, t, &t->old[c]);
 }
 
 CLAST_INLINE void loads(clast_touch *restrict t, bool more)

@@ -146,6 +146,7 @@ typedef struct clast_touch {
     clast_lane broken, how;          /* energy set free by breaking in this step (< 0: it holds); 1: by shear */
 
     clast_lane sa, sb; /* of balls: lengths of the arms; the latter is 0 at a wall */
+    clast_lane share;  /* 1/(1 + n0.n), for what turns with the normal */
 } clast_touch;
 
 /* Some contacts may be fresh: the lanes `fresh` and `weight` count. Else they are all 0 and all 1. */
