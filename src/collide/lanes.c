@@ -11,31 +11,11 @@
         (a)[0][k] = put_v.x, (a)[1][k] = put_v.y, (a)[2][k] = put_v.z; \
     } while (0)
 
-typedef struct geometry {
-    vec3 n, la, lb;
-    double d;
-} geometry;
-
-CLAST_INLINE vec3 tangential(vec3 v, vec3 n) { return v_add_mul(v, -v_dot(v, n), n); }
-
 /* (l x u) . I^-1 (l x u), with c = l x u */
 CLAST_INLINE double turned(const clast_side *a, int k, vec3 c)
 {
     return a->xx[k] * c.x * c.x + a->yy[k] * c.y * c.y + a->zz[k] * c.z * c.z +
            2 * (a->xy[k] * c.x * c.y + a->xz[k] * c.x * c.z + a->yz[k] * c.y * c.z);
-}
-
-/* The same for a sphere about its centre. */
-CLAST_INLINE double turned_ball(const clast_side *a, int k, vec3 c)
-{
-    return a->xx[k] * c.x * c.x + a->yy[k] * c.y * c.y + a->zz[k] * c.z * c.z;
-}
-
-typedef enum partner { BODY, BALL } partner;
-
-CLAST_INLINE double mobility(const clast_side *a, int k, vec3 c, partner with)
-{
-    return with == BALL ? turned_ball(a, k, c) : turned(a, k, c);
 }
 
 /* A sphere of a body: from the centre of mass to its centre, now and at the start of the step. */
@@ -44,80 +24,29 @@ typedef struct ball {
     double r;
 } ball;
 
-CLAST_INLINE ball ball_of(const clast_side *a, int k, partner with)
+CLAST_INLINE ball ball_of(const clast_side *a, int k)
 {
     const vec3 x = GET(a->x, k);
     const double size = a->size[k];
-    if (with == BALL)
-        return (ball){x, {0, 0, 0}, {0, 0, 0}, size};
     const quat q = {a->q[0][k], a->q[1][k], a->q[2][k], a->q[3][k]};
     const quat q0 = {a->q0[0][k], a->q0[1][k], a->q0[2][k], a->q0[3][k]};
     const vec3 c = v_mul(size, GET(a->s, k)), l = q_turn(q, c);
     return (ball){v_add(x, l), l, q_turn(q0, c), size * a->sr[k]};
 }
 
-CLAST_INLINE vec3 reach(vec3 l, double s, vec3 n, partner with)
-{
-    return with == BALL ? v_mul(s, n) : v_add_mul(l, s, n);
-}
-
-/* Turns s, which lies in the plane of the middle normal m/h (m = n0 + n, h = |m|), into that of n by the least
- * rotation; both factors come from one division, since n.m = h^2/2. */
-typedef struct middle {
-    vec3 m;
-    double h, inverse_hh, share; /* 1/h^2; 1/(h (1 + h/2)) */
-} middle;
-
-CLAST_INLINE middle middle_of(vec3 n0, vec3 n)
+/* Slip with the velocity c of a over b in the middle of the step: its part in the plane of the middle normal m/h (m = n0
+ * + n, h = |m|), turned from there into the plane of n by the least rotation. That is c - A n0 - (A + B) n with
+ *   B = g / (1 + h/2),   A = c.m / h^2 + B / h,   g = c.(n - n0)/2 = (c - c.m m/h^2).n
+ * and no part along n is left. moved: dt, or 0 in the very first evaluation, before any step. */
+CLAST_INLINE void put_slip(clast_touch *t, int k, vec3 n0, vec3 n, vec3 c, double moved)
 {
     const vec3 m = v_add(n0, n);
-    const double hh = v_dot(m, m), h = sqrt(hh), half = 1 + 0.5 * h, inverse = 1 / (hh * half);
-    return (middle){m, h, half * inverse, h * inverse};
-}
-
-CLAST_INLINE vec3 turn_from_middle(const middle *mid, vec3 s, vec3 n)
-{
-    const double along = v_dot(s, n) * mid->share;
-    return tangential(v_add_mul(s, -along, v_add_mul(mid->m, mid->h, n)), n);
-}
-
-/* moved: 0 in the very first evaluation, before any step. */
-CLAST_INLINE void motion(const clast_lanes *in, clast_touch *t, int k, double moved, geometry now, geometry before,
-                         bool wall, partner with)
-{
-    const clast_side *a = &in->a, *b = &in->b;
-    const vec3 va = v_add(GET(a->v, k), v_cross(GET(a->wh, k), v_mean(now.la, before.la)));
-    const vec3 vb = wall ? GET(b->v, k) : v_add(GET(b->v, k), v_cross(GET(b->wh, k), v_mean(now.lb, before.lb)));
-    const vec3 c = v_sub(va, vb);
-    const middle mid = middle_of(before.n, now.n);
-    const double along_mid = v_dot(c, mid.m);
-    const vec3 in_plane = v_add_mul(c, -along_mid * mid.inverse_hh, mid.m);
-    const vec3 slip = turn_from_middle(&mid, v_mul(moved * t->dt, in_plane), now.n);
-
-    const vec3 end_a = v_add(GET(a->vs, k), v_cross(GET(a->ws, k), now.la));
-    const vec3 end_b = wall ? GET(b->vs, k) : v_add(GET(b->vs, k), v_cross(GET(b->ws, k), now.lb));
-    const vec3 end = v_sub(end_a, end_b);
-    const double vn = v_dot(end, now.n);
-    const vec3 vt = v_add_mul(end, -vn, now.n);
-    const double inverse_masses = wall ? a->inverse_mass[k] : a->inverse_mass[k] + b->inverse_mass[k];
-    const double a_n = mobility(a, k, v_cross(now.la, now.n), with), a_t = mobility(a, k, v_cross(now.la, vt), with);
-    const double b_n = wall ? 0 : mobility(b, k, v_cross(now.lb, now.n), with);
-    const double b_t = wall ? 0 : mobility(b, k, v_cross(now.lb, vt), with);
-    const double mobility_n = inverse_masses + (a_n + b_n), speed2 = v_dot(vt, vt);
-    const double mobility_t = inverse_masses + (a_t + b_t) / (speed2 > 0 ? speed2 : 1);
-    t->overlap[k] = now.d;
-    /* touching was decided apart from this, and may differ from it in the last place */
-    t->d[k] = now.d > 0 ? now.d : 1e-300;
-    t->part[k] = along_mid * mid.h * mid.inverse_hh * t->dt; /* for now the way that it closed (close_fresh) */
-    PUT(t->n_dir, k, now.n);
-    PUT(t->slip, k, slip);
-    PUT(t->vt, k, vt);
-    t->vn[k] = vn;
-    t->mobility_n[k] = mobility_n;
-    t->mobility_t[k] = speed2 > 0 ? mobility_t : mobility_n;
-    t->mass[k] = 1 / mobility_n;
-    PUT(t->la, k, now.la);
-    PUT(t->lb, k, now.lb);
+    const double hh = v_dot(m, m), h = sqrt(hh), half = 1 + 0.5 * h, inverse = hh > 2e-6 ? 1 / (hh * half) : 0;
+    const double cn = v_dot(c, n), cn0 = v_dot(c, n0), cm = cn + cn0, g = 0.5 * (cn - cn0);
+    const double A = (cm * half + g * h) * inverse, B = g * hh * inverse;
+    t->share[k] = 2 * half * inverse;
+    t->part[k] = cm * h * half * inverse * t->dt; /* for now the way that it closed (close_fresh) */
+    PUT(t->slip, k, v_mul(moved, v_add_mul(v_add_mul(c, -(A + B), n), -A, n0)));
 }
 
 /* In the step in which it closes a contact slips only for the part d / (d' dt) of the way. */
@@ -134,82 +63,249 @@ CLAST_INLINE void close_fresh(clast_touch *restrict t)
     }
 }
 
-CLAST_INLINE void spheres(clast_lanes *restrict in, clast_touch *restrict t, partner with)
+/* Short loops one after the other: of a long one the processor cannot overlap the turns. */
+typedef enum partner { BODY, WALL } partner;
+
+typedef struct mid_arms { /* of the middle of the step */
+    clast_lane a[3], b[3];
+} mid_arms;
+
+CLAST_INLINE void put_overlap(clast_touch *t, int k, double d)
 {
-    const double moved = t->first ? 0 : 1;
+    t->overlap[k] = d;
+    /* touching was decided apart from this, and may differ from it in the last place */
+    t->d[k] = d > 0 ? d : 1e-300;
+}
+
+CLAST_INLINE void body_meets_body(clast_lanes *restrict in, clast_touch *restrict t, mid_arms *restrict mid)
+{
     CLAST_LANES
     {
-        const ball a = ball_of(&in->a, k, with), b = ball_of(&in->b, k, with);
+        const ball a = ball_of(&in->a, k), b = ball_of(&in->b, k);
         const vec3 e = v_sub(b.x, a.x), n0 = GET(t->n0, k);
         const double distance = v_length(e), d = a.r + b.r - distance, inverse = 1 / (distance > 0 ? distance : 1);
         const vec3 n = {e.x * inverse, e.y * inverse, distance > 0 ? e.z * inverse : 1};
         const double d0 = t->d0[k];
-        const geometry now = {n, reach(a.l, a.r - 0.5 * d, n, with), reach(b.l, -(b.r - 0.5 * d), n, with), d};
-        const geometry before = {n0, reach(a.l0, a.r - 0.5 * d0, n0, with), reach(b.l0, -(b.r - 0.5 * d0), n0, with),
-                                 d0};
+        const vec3 la = v_add_mul(a.l, a.r - 0.5 * d, n), lb = v_add_mul(b.l, -(b.r - 0.5 * d), n);
         t->radius[k] = a.r * b.r / (a.r + b.r);
         in->a.r[k] = a.r, in->b.r[k] = b.r;
-        motion(in, t, k, moved, now, before, false, with);
+        put_overlap(t, k, d);
+        PUT(t->n_dir, k, n);
+        PUT(t->la, k, la);
+        PUT(t->lb, k, lb);
+        PUT(mid->a, k, v_mean(la, v_add_mul(a.l0, a.r - 0.5 * d0, n0)));
+        PUT(mid->b, k, v_mean(lb, v_add_mul(b.l0, -(b.r - 0.5 * d0), n0)));
     }
-    close_fresh(t);
 }
 
-CLAST_INLINE void walls(clast_lanes *restrict in, clast_touch *restrict t, partner with)
+CLAST_INLINE void body_meets_wall(clast_lanes *restrict in, clast_touch *restrict t, mid_arms *restrict mid)
 {
-    const double moved = t->first ? 0 : 1, beyond = in->beyond;
+    const double beyond = in->beyond;
     CLAST_LANES
     {
-        const ball a = ball_of(&in->a, k, with);
+        const ball a = ball_of(&in->a, k);
         const vec3 normal = GET(in->normal, k), n = v_mul(-1, normal), n0 = GET(t->n0, k), none = {0, 0, 0};
         const double height = v_dot(v_sub(a.x, GET(in->b.x, k)), normal), d0 = t->d0[k];
         const double d = a.r - height;
-        const geometry now = {n, reach(a.l, height + beyond * d, n, with), none, d};
-        const geometry before = {n0, reach(a.l0, a.r - d0 + beyond * d0, n0, with), none, d0};
+        const vec3 la = v_add_mul(a.l, height + beyond * d, n);
         t->radius[k] = in->a.r[k] = a.r;
-        motion(in, t, k, moved, now, before, true, with);
+        put_overlap(t, k, d);
+        PUT(t->n_dir, k, n);
+        PUT(t->la, k, la);
+        PUT(t->lb, k, none);
+        PUT(mid->a, k, v_mean(la, v_add_mul(a.l0, a.r - d0 + beyond * d0, n0)));
     }
-    close_fresh(t);
 }
 
-/* How the contact frame turned: by the least rotation from n0 to n, then about n by the mean twist. */
-typedef struct clast_turn {
-    clast_lane share, sine, cosine;
-} clast_turn;
-
-CLAST_INLINE void find_turn(const clast_lanes *restrict in, const clast_touch *restrict t, clast_turn *restrict turn)
+CLAST_INLINE void bodies_slip(const clast_lanes *restrict in, clast_touch *restrict t, const mid_arms *restrict arms,
+                              partner with)
 {
+    const clast_side *a = &in->a, *b = &in->b;
+    const double moved = t->first ? 0 : t->dt;
     CLAST_LANES
     {
         const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k);
-        const double c = 1 + v_dot(n0, n);
-        const double angle = 0.5 * t->dt * (v_dot(GET(in->a.wh, k), n) + v_dot(GET(in->b.wh, k), n));
-        double sine, cosine;
-        trig_sincos(angle, &sine, &cosine);
-        turn->share[k] = c > 1e-6 ? 1 / c : 0;
-        turn->sine[k] = sine;
-        turn->cosine[k] = cosine;
+        const vec3 va = v_add(GET(a->v, k), v_cross(GET(a->wh, k), GET(arms->a, k))), vb = GET(b->v, k);
+        const vec3 c = v_sub(va, with == WALL ? vb : v_add(vb, v_cross(GET(b->wh, k), GET(arms->b, k))));
+        put_slip(t, k, n0, n, c, moved);
     }
 }
 
-CLAST_INLINE void turn_columns(const clast_turn *restrict turn, const clast_touch *restrict t, clast_lane *restrict f)
+CLAST_INLINE void bodies_end(const clast_lanes *restrict in, clast_touch *restrict t, partner with)
+{
+    const clast_side *a = &in->a, *b = &in->b;
+    CLAST_LANES
+    {
+        const vec3 n = GET(t->n_dir, k), la = GET(t->la, k), lb = GET(t->lb, k);
+        const vec3 end_a = v_add(GET(a->vs, k), v_cross(GET(a->ws, k), la)), end_b = GET(b->vs, k);
+        const vec3 end = v_sub(end_a, with == WALL ? end_b : v_add(end_b, v_cross(GET(b->ws, k), lb)));
+        const double vn = v_dot(end, n);
+        const vec3 vt = v_add_mul(end, -vn, n);
+        const double masses = with == WALL ? a->inverse_mass[k] : a->inverse_mass[k] + b->inverse_mass[k];
+        const double a_n = turned(a, k, v_cross(la, n)), a_t = turned(a, k, v_cross(la, vt));
+        const double b_n = with == WALL ? 0 : turned(b, k, v_cross(lb, n));
+        const double b_t = with == WALL ? 0 : turned(b, k, v_cross(lb, vt));
+        const double mobility_n = masses + (a_n + b_n), speed2 = v_dot(vt, vt);
+        const double mobility_t = masses + (a_t + b_t) / (speed2 > 0 ? speed2 : 1);
+        PUT(t->vt, k, vt);
+        t->vn[k] = vn;
+        t->mobility_n[k] = mobility_n;
+        t->mobility_t[k] = speed2 > 0 ? mobility_t : mobility_n;
+        t->mass[k] = 1 / mobility_n;
+    }
+}
+
+CLAST_INLINE void bodies(clast_lanes *restrict in, clast_touch *restrict t, partner with)
+{
+    _Alignas(64) mid_arms arms;
+    if (with == WALL)
+        body_meets_wall(in, t, &arms);
+    else
+        body_meets_body(in, t, &arms);
+    bodies_slip(in, t, &arms, with);
+    bodies_end(in, t, with);
+    close_fresh(t);
+}
+
+/* ---- balls ----
+ *
+ * A sphere about its centre of mass has its arm along the normal, la = sa n, lb = -sb n. So n is free of torque,
+ *   mobility  along n 1/ma + 1/mb, along any t 1/ma + 1/mb + sa^2/Ia + sb^2/Ib
+ *   velocity  of a over b at the contact  va - vb + (sa wa + sb wb) x n. */
+
+CLAST_INLINE void ball_meets_ball(clast_lanes *restrict in, clast_touch *restrict t)
 {
     CLAST_LANES
     {
-        const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k), old = GET(f, k);
-        const double share = v_dot(old, n) * turn->share[k];
-        const vec3 flat = tangential(v_add_mul(old, -share, v_add(n0, n)), n);
-        PUT(f, k, v_add_mul(v_mul(turn->cosine[k], flat), turn->sine[k], v_cross(n, flat)));
+        const double ra = in->a.size[k], rb = in->b.size[k], sum = ra + rb;
+        const vec3 e = v_sub(GET(in->b.x, k), GET(in->a.x, k));
+        const double distance = v_length(e), d = sum - distance, inverse = 1 / (distance > 0 ? distance : 1);
+        const vec3 n = {e.x * inverse, e.y * inverse, distance > 0 ? e.z * inverse : 1};
+        const double sa = ra - 0.5 * d, sb = rb - 0.5 * d;
+        t->radius[k] = ra * rb / sum;
+        in->a.r[k] = ra, in->b.r[k] = rb;
+        put_overlap(t, k, d);
+        t->sa[k] = sa, t->sb[k] = sb;
+        PUT(t->n_dir, k, n);
+        PUT(t->la, k, v_mul(sa, n));
+        PUT(t->lb, k, v_mul(-sb, n));
+    }
+}
+
+CLAST_INLINE void ball_meets_wall(clast_lanes *restrict in, clast_touch *restrict t)
+{
+    const double beyond = in->beyond;
+    CLAST_LANES
+    {
+        const double ra = in->a.size[k];
+        const vec3 normal = GET(in->normal, k), n = v_mul(-1, normal), none = {0, 0, 0};
+        const double height = v_dot(v_sub(GET(in->a.x, k), GET(in->b.x, k)), normal), d = ra - height;
+        const double sa = height + beyond * d;
+        t->radius[k] = in->a.r[k] = ra;
+        put_overlap(t, k, d);
+        t->sa[k] = sa, t->sb[k] = 0;
+        PUT(t->n_dir, k, n);
+        PUT(t->la, k, v_mul(sa, n));
+        PUT(t->lb, k, none);
+    }
+}
+
+/* With mid-step arms (sa n + sa0 n0)/2. */
+CLAST_INLINE void balls_slip(const clast_lanes *restrict in, clast_touch *restrict t, partner with)
+{
+    const clast_side *a = &in->a, *b = &in->b;
+    const double moved = t->first ? 0 : t->dt, beyond = in->beyond;
+    CLAST_LANES
+    {
+        const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k), wa = GET(a->wh, k), wb = GET(b->wh, k);
+        const double d0 = t->d0[k], later = 0.5 * (t->overlap[k] - d0), sa = t->sa[k], sb = t->sb[k];
+        const double sa0 = with == WALL ? a->size[k] - d0 + beyond * d0 : sa + later, sb0 = sb + later;
+        const vec3 now = with == WALL ? v_mul(sa, wa) : v_add_mul(v_mul(sa, wa), sb, wb);
+        const vec3 then = with == WALL ? v_mul(sa0, wa) : v_add_mul(v_mul(sa0, wa), sb0, wb);
+        const vec3 rolls = v_add(v_cross(now, n), v_cross(then, n0));
+        const vec3 c = v_add_mul(v_sub(GET(a->v, k), GET(b->v, k)), 0.5, rolls);
+        put_slip(t, k, n0, n, c, moved);
+    }
+}
+
+CLAST_INLINE void balls_end(const clast_lanes *restrict in, clast_touch *restrict t, partner with)
+{
+    const clast_side *a = &in->a, *b = &in->b;
+    CLAST_LANES
+    {
+        const vec3 n = GET(t->n_dir, k), centres = v_sub(GET(a->vs, k), GET(b->vs, k));
+        const double sa = t->sa[k], sb = t->sb[k], vn = v_dot(centres, n);
+        const vec3 one = v_mul(sa, GET(a->ws, k)), both = with == WALL ? one : v_add_mul(one, sb, GET(b->ws, k));
+        const double masses = with == WALL ? a->inverse_mass[k] : a->inverse_mass[k] + b->inverse_mass[k];
+        const double turns = with == WALL ? sa * sa * a->xx[k] : sa * sa * a->xx[k] + sb * sb * b->xx[k];
+        t->vn[k] = vn;
+        PUT(t->vt, k, v_add(v_add_mul(centres, -vn, n), v_cross(both, n)));
+        t->mobility_n[k] = masses;
+        t->mobility_t[k] = masses + turns;
+        t->mass[k] = 1 / masses;
+    }
+}
+
+CLAST_INLINE void balls(clast_lanes *restrict in, clast_touch *restrict t, partner with)
+{
+    if (with == WALL)
+        ball_meets_wall(in, t);
+    else
+        ball_meets_ball(in, t);
+    balls_slip(in, t, with);
+    balls_end(in, t, with);
+    close_fresh(t);
+}
+
+/* ---- history ---- */
+
+/* The contact frame turns by the least rotation from n0 to n, then about n by the mean twist. */
+typedef struct twist {
+    clast_lane sine, less; /* of the angle; cosine - 1 */
+} twist;
+
+/* True: some angle is beyond the short series (far: it is not taken). In a step hardly any is. */
+CLAST_INLINE bool find_twist(const clast_lanes *restrict in, const clast_touch *restrict t, twist *restrict out,
+                             bool far)
+{
+    const double half = 0.5 * t->dt;
+    double beyond = 0;
+#pragma omp simd reduction(+ : beyond)
+    for (int k = 0; k < CLAST_BLOCK; k++) {
+        const double angle = half * v_dot(v_add(GET(in->a.wh, k), GET(in->b.wh, k)), GET(t->n_dir, k)),
+                     z = angle * angle;
+        double sinc, less;
+        if (far)
+            trig_sinc(z, &sinc, &less);
+        else
+            trig_sinc_near(z, &sinc, &less);
+        out->sine[k] = angle * sinc;
+        out->less[k] = less;
+        beyond += z <= TRIG_NEAR ? 0 : 1;
+    }
+    return beyond != 0;
+}
+
+/* What is left of f has no part along n, whatever f had along n0: rounding does not add up. */
+CLAST_INLINE void turn_columns(const twist *restrict by, const clast_touch *restrict t, clast_lane *restrict f)
+{
+    CLAST_LANES
+    {
+        const vec3 n = GET(t->n_dir, k), old = GET(f, k);
+        const vec3 flat = v_add_mul(old, -(v_dot(old, n) * t->share[k]), v_add(GET(t->n0, k), n));
+        PUT(f, k, v_add(flat, v_add_mul(v_mul(by->less[k], flat), by->sine[k], v_cross(n, flat))));
     }
 }
 
 CLAST_INLINE void turn_history(const clast_lanes *in, const char *letters, int n_history, clast_touch *t)
 {
-    _Alignas(64) clast_turn turn;
-    find_turn(in, t, &turn);
-    turn_columns(&turn, t, t->ft0);
+    _Alignas(64) twist by;
+    if (find_twist(in, t, &by, false))
+        find_twist(in, t, &by, true);
+    turn_columns(&by, t, t->ft0);
     for (int c = 0; c < n_history; c++)
         if (letters[c] == 'v')
-            turn_columns(&turn, t, &t->old[c]);
+            turn_columns(&by, t, &t->old[c]);
 }
 
 CLAST_INLINE void loads(clast_touch *restrict t, bool more)
@@ -224,17 +320,33 @@ CLAST_INLINE void loads(clast_touch *restrict t, bool more)
     }
 }
 
-CLAST_CLONES(bodies_lanes, (clast_lanes * in, clast_touch *t), (in, t), spheres(in, t, BODY))
-CLAST_CLONES(balls_lanes, (clast_lanes * in, clast_touch *t), (in, t), spheres(in, t, BALL))
-CLAST_CLONES(bodies_at_walls, (clast_lanes * in, clast_touch *t), (in, t), walls(in, t, BODY))
-CLAST_CLONES(balls_at_walls, (clast_lanes * in, clast_touch *t), (in, t), walls(in, t, BALL))
+/* The same for balls. */
+CLAST_INLINE void loads_balls(clast_touch *restrict t, bool more)
+{
+    CLAST_LANES
+    {
+        const vec3 n = GET(t->n_dir, k), plain = v_add_mul(GET(t->ft, k), -(t->fel[k] + t->fd[k]), n);
+        const vec3 f = more ? v_add(plain, GET(t->f, k)) : plain, moment = v_cross(n, f);
+        PUT(t->f, k, f);
+        PUT(t->ta, k, v_mul(t->sa[k], moment));
+        PUT(t->tb, k, v_mul(t->sb[k], moment));
+    }
+}
+
+CLAST_CLONES(bodies_lanes, (clast_lanes * in, clast_touch *t), (in, t), bodies(in, t, BODY))
+CLAST_CLONES(balls_lanes, (clast_lanes * in, clast_touch *t), (in, t), balls(in, t, BODY))
+CLAST_CLONES(bodies_at_walls, (clast_lanes * in, clast_touch *t), (in, t), bodies(in, t, WALL))
+CLAST_CLONES(balls_at_walls, (clast_lanes * in, clast_touch *t), (in, t), balls(in, t, WALL))
 CLAST_CLONES(turn_lanes, (const clast_lanes *in, const char *letters, int n, clast_touch *t), (in, letters, n, t),
              turn_history(in, letters, n, t))
 CLAST_CLONES(loads_lanes, (clast_touch * t), (t), loads(t, false))
 CLAST_CLONES(more_lanes, (clast_touch * t), (t), loads(t, true))
+CLAST_CLONES(balls_loads, (clast_touch * t), (t), loads_balls(t, false))
+CLAST_CLONES(balls_more, (clast_touch * t), (t), loads_balls(t, true))
 
 void clast_lanes_motion(clast_lanes *in, bool walls, bool balls, clast_touch *t)
 {
+    t->balls = balls;
     if (walls && balls)
         balls_at_walls(in, t);
     else if (walls)
@@ -252,7 +364,11 @@ void clast_lanes_history(const clast_lanes *in, const char *letters, int n_histo
 
 void clast_lanes_loads(clast_touch *t)
 {
-    if (t->wrote)
+    if (t->balls && t->wrote)
+        balls_more(t);
+    else if (t->balls)
+        balls_loads(t);
+    else if (t->wrote)
         more_lanes(t);
     else
         loads_lanes(t);

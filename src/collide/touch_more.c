@@ -60,9 +60,9 @@ static void bonded_lane(const clast_model *m, const clast_lanes *in, clast_touch
     for (int c = 0; c < 3; c++)
         t->whole_slip[c][k] = t->slip[c][k];
     t->least[k] = fmin(in->a.r[k], in->b.r[k]);
-    t->fresh[k] = t->first || (parallel && (t->gap0[k] > 0 || t->gap[k] > 0));
+    t->fresh[k] = t->first || (parallel && (t->gap0[k] >= 0 || t->gap[k] >= 0));
     t->n_fresh += t->fresh[k] != 0;
-    if (!parallel || !(t->gap0[k] > 0) || !(t->gap[k] < 0))
+    if (!parallel || !(t->gap0[k] >= 0) || !(t->gap[k] < 0))
         return;
     t->part[k] = t->gap[k] / (t->gap[k] - t->gap0[k]);
     for (int c = 0; c < 3; c++)

@@ -53,7 +53,7 @@ void clast_bond_open_gaps(const clast_model *m, clast_touch *t)
 {
     for (int k = 0; k < t->n; k++)
         if (t->gap[k] > 0 && glue_of(m, t, k)->parallel)
-            t->fd[k] = t->cn[k] = t->ct_root[k] = t->ct_fixed[k] = 0;
+            t->fd[k] = t->cn[k] = t->weight[k] = 0;
 }
 
 /* ---- breaking ---- */
@@ -161,7 +161,7 @@ static vec3 cut(vec3 v, double limit)
 static void break_contact(const clast_pair *pair, fate f, clast_touch *t, int k)
 {
     const bool open = t->gap[k] > 0;
-    const double limit = open ? 0 : t->mu_dynamic[k] * fmax(0, t->fel[k] + t->fd[k]);
+    const double limit = open ? 0 : t->mu_dynamic * fmax(0, t->fel[k] + t->fd[k]);
     const vec3 held = get(t->fs, k), all = get(t->ft, k), slid = cut(held, limit), all_slid = cut(all, limit);
     t->broken[k] = f.energy;
     if (open) {

@@ -27,13 +27,13 @@ static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARA
 static void apply(clast_touch *t, const clast_pair *pair)
 {
     const double twice_zeta = 2 * pair->zeta;
+    t->ct_root = twice_zeta;
+    t->ct_fixed = 0;
     for (int k = 0; k < CLAST_BLOCK; k++) {
         const double c = twice_zeta * sqrt(t->mass[k] * t->kn[k]), fd = c * t->vn[k];
         const bool held = (t->wrote & CLAST_WROTE_PULL) && t->hold[k] != 0;
         t->fd[k] = !held && fd < -t->fel[k] ? -t->fel[k] : fd;
         t->cn[k] = c;
-        t->ct_root[k] = twice_zeta;
-        t->ct_fixed[k] = 0;
         t->weight[k] = 1;
     }
 }

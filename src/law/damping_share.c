@@ -22,8 +22,7 @@ static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARA
 
 static void apply(clast_touch *t, const clast_pair *pair)
 {
-    dashpot_weights(t, pair->hertz);
-    dashpot_force(t, (dashpot_terms){.root = 2 * pair->zeta, .root_t = 2 * pair->viscous_t});
+    dashpot_force(t, pair->hertz, (dashpot_terms){.root = 2 * pair->zeta, .root_t = 2 * pair->viscous_t});
 }
 
 const clast_law clast_damping_share = {

@@ -21,8 +21,8 @@ static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARA
 
 static void apply(clast_touch *t, const clast_pair *pair)
 {
-    dashpot_weights(t, false); /* the force jumps at closing, as with a linear spring */
-    dashpot_force(t, (dashpot_terms){.fixed = pair->viscous_n, .fixed_t = pair->viscous_t});
+    /* the force jumps at closing, as with a linear spring */
+    dashpot_force(t, false, (dashpot_terms){.fixed = pair->viscous_n, .fixed_t = pair->viscous_t});
 }
 
 const clast_law clast_damping_viscous = {

@@ -42,62 +42,56 @@ static inline void dashpot_weights(clast_touch *t, bool hertz)
             t->weight[k] = dashpot_closing_weight(hertz, t->part[k]);
 }
 
-/* fd and the weighted coefficient, from the coefficient c in t->cn. */
-CLAST_INLINE void dashpot_force_alone(clast_touch *restrict t)
-{
-    const double half = t->ahead;
-    CLAST_LANES
-    {
-        double c = t->cn[k], kick = half * t->mobility_n[k];
-        double vn = t->vn[k] + kick * (t->fd0[k] + t->fel0[k] - t->fel[k]);
-        double fd = t->weight[k] * c * vn / (1 + c * kick);
-        t->fd[k] = fd < -t->fel[k] ? -t->fel[k] : fd;
-        t->cn[k] = t->weight[k] * c;
-    }
-}
-
-static inline void dashpot_force_with_pull(clast_touch *t)
-{
-    const double half = t->ahead;
-    for (int k = 0; k < t->n; k++) {
-        double c = t->cn[k], kick = half * t->mobility_n[k];
-        double vn = t->vn[k] + kick * (t->fd0[k] + t->fel0[k] - t->fel[k] + t->pull[k] - t->pull0[k]);
-        double fd = t->weight[k] * c * vn / (1 + c * kick);
-        t->fd[k] = t->hold[k] == 0 && fd < -t->fel[k] ? -t->fel[k] : fd;
-        t->cn[k] = t->weight[k] * c;
-    }
-}
-
 /* c = root sqrt(m* kn) + fixed, along the tangent root_t sqrt(m* kt) + fixed_t. */
 typedef struct dashpot_terms {
     double root, fixed, root_t, fixed_t;
 } dashpot_terms;
 
-CLAST_INLINE void dashpot_coefficients(clast_touch *restrict t, dashpot_terms c)
+/* fd and the weighted coefficient. */
+CLAST_INLINE void dashpot_lanes(clast_touch *restrict t, dashpot_terms terms, bool weighted)
 {
+    const double half = t->ahead;
     CLAST_LANES
     {
-        t->cn[k] = c.root * sqrt(t->mass[k] * t->kn[k]) + c.fixed;
-        t->ct_root[k] = c.root_t;
-        t->ct_fixed[k] = c.fixed_t;
+        const double c = terms.root * sqrt(t->mass[k] * t->kn[k]) + terms.fixed, kick = half * t->mobility_n[k];
+        const double weight = weighted ? t->weight[k] : 1, fel = t->fel[k];
+        const double vn = t->vn[k] + kick * (t->fd0[k] + t->fel0[k] - fel);
+        const double fd = weight * c * vn / (1 + c * kick);
+        t->fd[k] = fd < -fel ? -fel : fd;
+        t->cn[k] = weight * c;
     }
 }
 
-CLAST_INLINE void dashpot_alone(clast_touch *t, dashpot_terms c)
+static inline void dashpot_force_with_pull(clast_touch *t, dashpot_terms terms)
 {
-    dashpot_coefficients(t, c);
-    dashpot_force_alone(t);
+    const double half = t->ahead;
+    for (int k = 0; k < t->n; k++) {
+        const double c = terms.root * sqrt(t->mass[k] * t->kn[k]) + terms.fixed, kick = half * t->mobility_n[k];
+        const double weight = t->weight[k], fel = t->fel[k];
+        const double vn = t->vn[k] + kick * (t->fd0[k] + t->fel0[k] - fel + t->pull[k] - t->pull0[k]);
+        const double fd = weight * c * vn / (1 + c * kick);
+        t->fd[k] = t->hold[k] == 0 && fd < -fel ? -fel : fd;
+        t->cn[k] = weight * c;
+    }
 }
 
-CLAST_CLONES(dashpot_alone_lanes, (clast_touch * t, dashpot_terms c), (t, c), dashpot_alone(t, c))
+CLAST_CLONES(dashpot_even, (clast_touch * t, dashpot_terms c), (t, c), dashpot_lanes(t, c, false))
+CLAST_CLONES(dashpot_weighted, (clast_touch * t, dashpot_terms c), (t, c), dashpot_lanes(t, c, true))
 
-static inline void dashpot_force(clast_touch *t, dashpot_terms c)
+/* `hertz`: the dashpot's force rises from 0 as the contact closes; else it jumps. */
+static inline void dashpot_force(clast_touch *t, bool hertz, dashpot_terms c)
 {
-    if (t->wrote & CLAST_WROTE_PULL) {
-        dashpot_coefficients(t, c);
-        dashpot_force_with_pull(t);
-    } else
-        dashpot_alone_lanes(t, c);
+    const bool pulls = t->wrote & CLAST_WROTE_PULL, weighted = touch_is_weighted(t) || pulls;
+    t->ct_root = c.root_t;
+    t->ct_fixed = c.fixed_t;
+    if (weighted)
+        dashpot_weights(t, hertz);
+    if (pulls)
+        dashpot_force_with_pull(t, c);
+    else if (weighted)
+        dashpot_weighted(t, c);
+    else
+        dashpot_even(t, c);
 }
 
 #endif

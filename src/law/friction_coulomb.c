@@ -24,10 +24,8 @@ static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARA
 
 static void apply(clast_touch *t, const clast_pair *pair)
 {
-    for (int k = 0; k < CLAST_BLOCK; k++) {
-        t->mu_static[k] = pair->mu_static;
-        t->mu_dynamic[k] = pair->mu_dynamic;
-    }
+    t->mu_static = pair->mu_static;
+    t->mu_dynamic = pair->mu_dynamic;
 }
 
 const clast_law clast_friction_coulomb = {

@@ -43,10 +43,10 @@ static inline clast_status spring_prepare(clast_pair *pair, double stiffness, do
 }
 
 /* One loop of each kind is made: `usual` is the explicit half-step dashpot, `glued` lanes may be held by a contact bond
- * and do not slip then, `ledger` wants the energies. */
+ * and do not slip then, `ledger` wants the energies, `weighted` lanes may be fresh. */
 typedef struct spring_kind {
     spring_form form;
-    bool usual, glued, ledger;
+    bool usual, glued, ledger, weighted;
 } spring_kind;
 
 #define SPRING_GET(a, k)    ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
@@ -60,19 +60,20 @@ CLAST_INLINE void spring_lanes(clast_touch *restrict t, const clast_pair *restri
     clast_lane *const old_force = t->old + at + SPRING_FORCE, *const new_force = t->new + at + SPRING_FORCE;
     double *const old_k = t->old[at + SPRING_STIFFNESS], *const new_k = t->new[at + SPRING_STIFFNESS];
     double *const old_slips = t->old[at + SPRING_SLIPS], *const new_slips = t->new[at + SPRING_SLIPS];
+    const double mu_s = t->mu_static, mu_d = t->mu_dynamic, ct_root = t->ct_root, ct_fixed = t->ct_fixed;
     const double goes_on = t->first ? 0 : kind.form == SPRING_SECANT ? -1 : 1;
     CLAST_LANES
     {
-        const bool fresh = t->fresh[k] != 0;
-        const double kt = kt_fixed + kt_share * t->kn[k], kt0 = fresh ? kt : old_k[k];
-        const double k_mean = kind.form != SPRING_INCREMENTAL ? kt : fresh ? closing * kt : 0.5 * (kt0 + kt);
+        const double fresh = kind.weighted ? t->fresh[k] : 0;
+        const double kt = kt_fixed + kt_share * t->kn[k], kt0 = fresh != 0 ? kt : old_k[k];
+        const double k_mean = kind.form != SPRING_INCREMENTAL ? kt : fresh != 0 ? closing * kt : 0.5 * (kt0 + kt);
         const double fn = t->fel[k] + t->fd[k];
-        const double slipped = fresh ? 0 : old_slips[k];
+        const double slipped = fresh != 0 ? 0 : old_slips[k];
 
-        const vec3 f0 = v_mul(fresh ? 0 : 1, SPRING_GET(old_force, k)), slip = SPRING_GET(t->slip, k);
+        const vec3 f0 = v_mul(fresh != 0 ? 0 : 1, SPRING_GET(old_force, k)), slip = SPRING_GET(t->slip, k);
         const vec3 carried = kind.form == SPRING_SECANT ? v_mul(kt / kt0, f0) : f0;
         const vec3 trial = v_add_mul(carried, -k_mean, slip);
-        const double size = v_length(trial), mu_s = t->mu_static[k], mu_d = t->mu_dynamic[k];
+        const double size = v_length(trial);
         const double held = kind.glued ? t->hold[k] : 0;
         const double reach = (slipped != 0 ? mu_d : mu_s) * fn;
         const double slips = size > reach ? (held != 0 ? 0 : 1) : 0;
@@ -80,7 +81,7 @@ CLAST_INLINE void spring_lanes(clast_touch *restrict t, const clast_pair *restri
         const double cut = slips != 0 ? limit / size : 1;
         const vec3 f1 = v_mul(cut, trial);
 
-        const double ct = t->weight[k] * (t->ct_root[k] * sqrt(t->mass[k] * kt) + t->ct_fixed[k]);
+        const double ct = (kind.weighted ? t->weight[k] : 1) * (ct_root * sqrt(t->mass[k] * kt) + ct_fixed);
         const double kick = half * t->mobility_t[k], implicit = ct / (1 + ct * kick);
         const double share = kind.usual && slips != 0 ? 0 : implicit;
         const vec3 vt = v_add_mul(SPRING_GET(t->vt, k), kick, v_sub(f1, SPRING_GET(t->ft0, k)));
@@ -96,7 +97,7 @@ CLAST_INLINE void spring_lanes(clast_touch *restrict t, const clast_pair *restri
         if (kind.ledger) {
             const double u1 = v_dot(f1, f1), u0 = v_dot(f0, f0), by_k = 1 / kt, by_k0 = 1 / kt0;
             /* the mean force; where it begins to slip the one at the end */
-            const double end = 0.5 + 0.5 * slips * (1 - slipped), lives = fresh ? 0 : goes_on;
+            const double end = 0.5 + 0.5 * slips * (1 - slipped), lives = fresh != 0 ? 0 : goes_on;
             const vec3 acting = v_add_mul(v_mul(end, f1), 1 - end, f0);
             const double change = 0.25 * (u0 * by_k0 * by_k0 + u1 * by_k * by_k) * (kt - kt0);
             SPRING_PUT(t->fs, k, f1);
@@ -108,22 +109,26 @@ CLAST_INLINE void spring_lanes(clast_touch *restrict t, const clast_pair *restri
 }
 
 /* The plain loops for each form; the rarer ones are left to the base machine. */
-#define SPRING_CLONES(form)                                                                \
-    CLAST_CLONES(spring_fast, (clast_touch * t, const clast_pair *pair), (t, pair),        \
-                 spring_lanes(t, pair, (spring_kind){form, false, false, false}))          \
-    CLAST_CLONES(spring_booked, (clast_touch * t, const clast_pair *pair), (t, pair),      \
-                 spring_lanes(t, pair, (spring_kind){form, false, false, true}))           \
-    static void apply(clast_touch *t, const clast_pair *pair)                              \
-    {                                                                                      \
-        const bool usual = pair->needs & CLAST_NEED_HALF, glued = t->kind == CLAST_BONDED; \
-        if (glued)                                                                         \
-            spring_lanes(t, pair, (spring_kind){form, usual, true, true});                 \
-        else if (usual)                                                                    \
-            spring_lanes(t, pair, (spring_kind){form, true, false, true});                 \
-        else if (t->ledger)                                                                \
-            spring_booked(t, pair);                                                        \
-        else                                                                               \
-            spring_fast(t, pair);                                                          \
+#define SPRING_CLONES(form)                                                                    \
+    CLAST_CLONES(spring_fast, (clast_touch * t, const clast_pair *pair), (t, pair),            \
+                 spring_lanes(t, pair, (spring_kind){form, false, false, false, false}))       \
+    CLAST_CLONES(spring_fast_weighted, (clast_touch * t, const clast_pair *pair), (t, pair),   \
+                 spring_lanes(t, pair, (spring_kind){form, false, false, false, true}))        \
+    CLAST_CLONES(spring_booked, (clast_touch * t, const clast_pair *pair), (t, pair),          \
+                 spring_lanes(t, pair, (spring_kind){form, false, false, true, false}))        \
+    CLAST_CLONES(spring_booked_weighted, (clast_touch * t, const clast_pair *pair), (t, pair), \
+                 spring_lanes(t, pair, (spring_kind){form, false, false, true, true}))         \
+    static void apply(clast_touch *t, const clast_pair *pair)                                  \
+    {                                                                                          \
+        const bool usual = pair->needs & CLAST_NEED_HALF, glued = t->kind == CLAST_BONDED;     \
+        if (glued)                                                                             \
+            spring_lanes(t, pair, (spring_kind){form, usual, true, true, true});               \
+        else if (usual)                                                                        \
+            spring_lanes(t, pair, (spring_kind){form, true, false, true, true});               \
+        else if (touch_is_weighted(t))                                                         \
+            (t->ledger ? spring_booked_weighted : spring_fast_weighted)(t, pair);              \
+        else                                                                                   \
+            (t->ledger ? spring_booked : spring_fast)(t, pair);                                \
     }
 
 /* The parameters of the rows that can be told their stiffness. */

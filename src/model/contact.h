@@ -93,7 +93,10 @@ typedef struct clast_touch {
     double dt;
     double
         ahead; /* by how much vn, vt, spin miss the contact's own new force: dt/2; 0 where they are those of the end */
-    unsigned wrote; /* CLAST_WROTE_ bits */
+    unsigned wrote;               /* CLAST_WROTE_ bits */
+    bool balls;                   /* arms lie along n: la = sa n, lb = -sb n */
+    double ct_root, ct_fixed;     /* damping: tangential coefficient = weight (ct_root sqrt(m* kt) + ct_fixed) */
+    double mu_static, mu_dynamic; /* friction */
 
     /* geometry */
     _Alignas(64) clast_lane d; /* overlap, > 0 */
@@ -124,9 +127,7 @@ typedef struct clast_touch {
     clast_lane d_slip, d_change; /* tangential: lost by slip and by changing stiffness in this step */
     clast_lane kn, kt, spare;    /* stiffness */
 
-    clast_lane weight;                /* damping: closing weight W(a); 1 but for fresh contacts */
-    clast_lane ct_root, ct_fixed;     /* damping: tangential coefficient = ct_root sqrt(m* kt) + ct_fixed */
-    clast_lane mu_static, mu_dynamic; /* friction */
+    clast_lane weight; /* damping, where touch_is_weighted(): closing weight W(a), 1 but for fresh contacts */
 
     /* what acts on the bodies: force on a, torque on a, torque on b */
     clast_lane f[3], ta[3], tb[3];
@@ -150,6 +151,12 @@ typedef struct clast_touch {
     clast_lane fb[3], tb_bond[3];    /* force on a, the pull included; torque on a */
     clast_lane ub, kb_n, kb_t, kb_r; /* stored; stiffness */
     clast_lane broken, how;          /* energy set free by breaking in this step (< 0: it holds); 1: by shear */
+
+    clast_lane sa, sb; /* of balls: lengths of the arms; the latter is 0 at a wall */
+    clast_lane share;  /* 1/(1 + n0.n), for what turns with the normal */
 } clast_touch;
+
+/* Some contacts may be fresh: the lanes `fresh` and `weight` count. Else they are all 0 and all 1. */
+static inline bool touch_is_weighted(const clast_touch *t) { return t->n_fresh != 0 || t->kind != CLAST_TOUCHES; }
 
 #endif
