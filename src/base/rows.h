@@ -62,4 +62,18 @@ CLAST_INLINE void rows_put(const double *const from[4], int n, double *to, size_
             to[c] = from[c][i];
 }
 
+/* And back: records of this width into four columns. */
+CLAST_INLINE void rows_get(const double *from, size_t width, int n, double *const to[4])
+{
+    int i = 0;
+    for (; i + 4 <= n; i += 4, from += 4 * width) {
+        const double *const rows[4] = {from, from + width, from + 2 * width, from + 3 * width};
+        double *const four[4] = {to[0] + i, to[1] + i, to[2] + i, to[3] + i};
+        rows_turn(rows, four);
+    }
+    for (; i < n; i++, from += width)
+        for (int c = 0; c < 4; c++)
+            to[c][i] = from[c];
+}
+
 #endif

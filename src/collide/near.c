@@ -6,76 +6,46 @@
 #include "base/array.h"
 #include "base/clock.h"
 #include "base/clones.h"
-#include "base/rows.h"
 #include "collide/candidates.h"
 #include "collide/grid.h"
 #include "collide/keep.h"
 #include "collide/touch.h"
 
-/* A pose by component. Taken into locals, since compilers do not see that stores leave the pointers alone. */
-typedef struct pose {
-    double *x, *y, *z, *qw, *qx, *qy, *qz;
-} pose;
-
-static pose pose_of(double *const x[3], double *const q[4]) { return (pose){x[0], x[1], x[2], q[0], q[1], q[2], q[3]}; }
-
-/* How far a sphere's centre comes at most: a turn by theta moves it by at most 2 sin(theta/2) swing <= 2 |dq| swing. */
-CLAST_INLINE double moved(pose now, pose then, double swing, int32_t i, bool balls)
-{
-    const double a = now.x[i] - then.x[i], b = now.y[i] - then.y[i], c = now.z[i] - then.z[i];
-    const double way = sqrt(a * a + b * b + c * c);
-    if (balls)
-        return way;
-    const double d = now.qw[i] - then.qw[i], e = now.qx[i] - then.qx[i], f = now.qy[i] - then.qy[i],
-                 g = now.qz[i] - then.qz[i];
-    return way + 2 * swing * sqrt(d * d + e * e + f * f + g * g);
-}
-
-typedef struct moved_job {
-    const clast_state *s;
-    clast_work *w;
-    double most;
-} moved_job;
+/* ---- how far bodies came ---- */
 
 /* Since the lists were built. */
-CLAST_INLINE double most_moved(const clast_state *s, const clast_work *w, bool balls)
+CLAST_INLINE double most_moved(const clast_state *s, const clast_work *w, int32_t first, int32_t last, bool balls)
 {
-    const pose now = pose_of(s->x, s->q), then = pose_of(w->list_x, w->list_q);
+    const pose now = near_pose(s->x, s->q, 0), then = near_pose(w->list_x, w->list_q, 0);
     const double *const swing = w->swing;
-    const int32_t n = s->n;
     double most = 0;
 #pragma omp simd reduction(max : most)
-    for (int32_t i = 0; i < n; i++) {
-        const double way = moved(now, then, swing[i], i, balls);
+    for (int32_t i = first; i < last; i++) {
+        const double way = near_moved(now, then, swing[i], i, balls);
         most = way > most ? way : most;
     }
     return most;
 }
 
-/* Since the last evaluation, whose pose becomes this one; not a number counts as very far. */
-CLAST_INLINE double add_ways(const clast_state *s, clast_work *w, bool balls)
+#define PARAMETERS (const clast_state *s, clast_work *w, int32_t first, int32_t last)
+CLAST_CLONES(find_moved_bodies, PARAMETERS, (s, w, first, last),
+             w->chunk_way[first / w->body_chunk] = most_moved(s, w, first, last, false))
+CLAST_CLONES(find_moved_balls, PARAMETERS, (s, w, first, last),
+             w->chunk_way[first / w->body_chunk] = most_moved(s, w, first, last, true))
+
+static void find_moved(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
-    const pose now = pose_of(s->x, s->q), seen = pose_of(w->seen_x, w->seen_q);
-    double *const way = w->way;
-    const double *const swing = w->swing;
-    const int32_t n = s->n;
-    double most = 0;
-#pragma omp simd reduction(max : most)
-    for (int32_t i = 0; i < n; i++) {
-        const double step = moved(now, seen, swing[i], i, balls) * (1 + 1e-9), sum = way[i] + step;
-        most = step > most ? step : most;
-        way[i] = step < 1e300 ? sum : 1e300;
-        seen.x[i] = now.x[i], seen.y[i] = now.y[i], seen.z[i] = now.z[i];
-        if (!balls)
-            seen.qw[i] = now.qw[i], seen.qx[i] = now.qx[i], seen.qy[i] = now.qy[i], seen.qz[i] = now.qz[i];
-    }
-    return most;
+    (m->balls ? find_moved_balls : find_moved_bodies)(s, w, first, last);
 }
 
-CLAST_CLONES(find_moved_bodies, (moved_job * j), (j), j->most = most_moved(j->s, j->w, false))
-CLAST_CLONES(find_moved_balls, (moved_job * j), (j), j->most = most_moved(j->s, j->w, true))
-CLAST_CLONES(add_ways_bodies, (moved_job * j), (j), j->most = add_ways(j->s, j->w, false))
-CLAST_CLONES(add_ways_balls, (moved_job * j), (j), j->most = add_ways(j->s, j->w, true))
+/* Of all chunks. */
+static double furthest(const clast_state *s, const clast_work *w)
+{
+    double most = 0;
+    for (int32_t c = 0; c * w->body_chunk < s->n; c++)
+        most = w->chunk_way[c] > most ? w->chunk_way[c] : most;
+    return most;
+}
 
 /* How fast a wall can come nearer. */
 static double wall_speed(const clast_model *m)
@@ -87,36 +57,30 @@ static double wall_speed(const clast_model *m)
     return most;
 }
 
+/* By what clast_near_follow noted. */
 static void advance_travel(const clast_model *m, const clast_state *s, clast_work *w)
 {
-    moved_job job = {s, w, 0};
-    if (m->balls)
-        add_ways_balls(&job);
-    else
-        add_ways_bodies(&job);
     const double wall = wall_speed(m) * fabs(w->now - w->seen_time) * (1 + 1e-9);
     w->seen_time = w->now;
     w->wall_way += wall;
-    w->travel += fmax(job.most, wall);
+    w->travel += fmax(furthest(s, w), wall);
 }
 
 /* Has a sphere or a wall moved by more than half the skin? */
-static bool stale(const clast_model *m, const clast_state *s, clast_work *w)
+static bool stale(const clast_model *m, clast_state *s, clast_work *w)
 {
     const double allowed = 0.5 * w->list_skin;
     if (w->list_builds == 0)
         return true;
     if (w->travel < w->travel_next)
         return false;
-    moved_job job = {s, w, 0};
-    if (m->balls)
-        find_moved_balls(&job);
-    else
-        find_moved_bodies(&job);
-    const double most = fmax(job.most, wall_speed(m) * fabs(w->now - w->list_time));
+    clast_work_bodies(m, s, w, find_moved);
+    const double most = fmax(furthest(s, w), wall_speed(m) * fabs(w->now - w->list_time));
     w->travel_next = w->travel + (allowed - most);
     return !(most <= allowed);
 }
+
+/* ---- building ---- */
 
 /* A wide skin makes long candidate lists, a narrow one frequent rebuilds. The two costs are measured and kept within a
  * factor of each other; this may depend on the clock since no bit of the result depends on the skin. */
@@ -219,10 +183,6 @@ bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w)
     w->travel = w->wall_way = 0;
     memset(w->way, 0, (size_t)s->n * sizeof *w->way);
     w->seen_time = w->now;
-    for (int c = 0; c < 3; c++)
-        memcpy(w->seen_x[c], s->x[c], (size_t)s->n * sizeof(double));
-    for (int c = 0; c < 4; c++)
-        memcpy(w->seen_q[c], s->q[c], (size_t)s->n * sizeof(double));
     w->travel_next = 0.5 * w->skin;
     w->list_skin = w->skin;
     w->list_seconds = clock_seconds() - start;
@@ -234,76 +194,4 @@ bool clast_near_refresh(const clast_model *m, clast_state *s, clast_work *w)
     if (w->list_builds > 0)
         advance_travel(m, s, w);
     return !stale(m, s, w) || clast_near_build(m, s, w);
-}
-
-enum { CHUNK = 64 };
-
-/* W = R diag(1/I) R^T, so that the mobility of a contact needs no turning into the body frame. */
-typedef struct inertias {
-    double xx[CHUNK], yy[CHUNK], zz[CHUNK], xy[CHUNK], xz[CHUNK], yz[CHUNK];
-} inertias;
-
-CLAST_INLINE void world_inertia(const clast_state *s, const clast_work *w, int32_t first, int32_t n,
-                                inertias *restrict W)
-{
-    const pose p = pose_of(s->x, s->q);
-    const double *const I0 = w->inverse_inertia[0], *const I1 = w->inverse_inertia[1],
-                        *const I2 = w->inverse_inertia[2];
-#pragma omp simd
-    for (int32_t k = 0; k < n; k++) {
-        const int32_t i = first + k;
-        const mat3 R = q_matrix((quat){p.qw[i], p.qx[i], p.qy[i], p.qz[i]});
-        const vec3 d = {I0[i], I1[i], I2[i]}, a = R.r[0], b = R.r[1], c = R.r[2];
-        const vec3 x = {a.x * d.x, a.y * d.y, a.z * d.z}, y = {b.x * d.x, b.y * d.y, b.z * d.z};
-        const vec3 z = {c.x * d.x, c.y * d.y, c.z * d.z};
-        W->xx[k] = v_dot(x, a), W->yy[k] = v_dot(y, b), W->zz[k] = v_dot(z, c);
-        W->xy[k] = v_dot(x, b), W->xz[k] = v_dot(x, c), W->yz[k] = v_dot(y, c);
-    }
-}
-
-/* A row of the grips of n bodies from four arrays that begin with body `first`. */
-CLAST_INLINE void put_row(clast_work *w, int row, int32_t first, int32_t n, const double *const from[4])
-{
-    const size_t width = (size_t)w->grip_width;
-    rows_put(from, n, w->grip + (size_t)first * width + 4 * row, width);
-}
-
-CLAST_INLINE void fill_grips(const clast_model *m, const clast_state *s, clast_work *w, int32_t i, int32_t n)
-{
-    double *const *v = s->v, *const *wh = w->wh, *const *vs = w->vs, *const *ws = w->ws, *const *x = s->x;
-    inertias W;
-    double radius[CHUNK];
-    const double *xx = w->inverse_inertia[0] + i, *yy = xx, *zz = xx, *size = s->size[0] + i;
-    if (m->balls) {
-        for (int32_t k = 0; k < n; k++)
-            radius[k] = size[k] * m->shapes[s->shape[0][i + k]].sr[0];
-        size = radius;
-    } else {
-        world_inertia(s, w, i, n, &W);
-        xx = W.xx, yy = W.yy, zz = W.zz;
-    }
-    put_row(w, 0, i, n, (const double *const[]){v[0] + i, v[1] + i, v[2] + i, w->inverse_mass + i});
-    put_row(w, 1, i, n, (const double *const[]){wh[0] + i, wh[1] + i, wh[2] + i, xx});
-    put_row(w, 2, i, n, (const double *const[]){vs[0] + i, vs[1] + i, vs[2] + i, yy});
-    put_row(w, 3, i, n, (const double *const[]){ws[0] + i, ws[1] + i, ws[2] + i, zz});
-    put_row(w, 4, i, n, (const double *const[]){x[0] + i, x[1] + i, x[2] + i, size});
-    if (m->balls)
-        return;
-    put_row(w, 5, i, n, (const double *const[]){W.xy, W.xz, W.yz, W.yz});
-    put_row(w, 6, i, n, (const double *const[]){s->q[0] + i, s->q[1] + i, s->q[2] + i, s->q[3] + i});
-    put_row(w, 7, i, n, (const double *const[]){w->q0[0] + i, w->q0[1] + i, w->q0[2] + i, w->q0[3] + i});
-}
-
-CLAST_CLONES(grip_chunk, (const clast_job *job, int32_t first, int32_t last), (job, first, last),
-             fill_grips(job->m, job->s, job->w, first, last - first))
-
-static void place_chunk(void *context, int64_t first, int64_t last)
-{
-    grip_chunk(context, (int32_t)first, (int32_t)last);
-}
-
-void clast_near_place(const clast_model *m, clast_state *s, clast_work *w)
-{
-    clast_job job = {m, s, w};
-    clast_pool_for(w->pool, s->n, CHUNK, place_chunk, &job);
 }

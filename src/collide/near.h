@@ -3,14 +3,39 @@
 #ifndef CLAST_COLLIDE_NEAR_H
 #define CLAST_COLLIDE_NEAR_H
 
+#include "base/clones.h"
 #include "model/work.h"
 
-/* Before every evaluation: notes how far bodies came, and builds the lists anew for the pose of s at w->now where a
- * sphere or a wall has moved by more than half the skin. False: memory is used up. */
+/* Before every evaluation: notes how far bodies first .. last came since the one before, and writes what the narrow phase
+ * wants of each side by side (w->grip). */
+clast_body_task clast_near_follow;
+/* When all were followed: builds the lists anew for the pose of s at w->now where a sphere or a wall has moved by more
+ * than half the skin. False: memory is used up. */
 bool clast_near_refresh(const clast_model *m, clast_state *s, clast_work *w);
 bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w);
-/* Writes what the narrow phase wants of each body side by side. */
-void clast_near_place(const clast_model *m, clast_state *s, clast_work *w);
+
+/* Poses of bodies by component, from body i on. Taken into locals, since compilers do not see that stores leave the
+ * pointers alone. */
+typedef struct pose {
+    const double *x, *y, *z, *qw, *qx, *qy, *qz;
+} pose;
+
+static inline pose near_pose(double *const x[3], double *const q[4], int32_t i)
+{
+    return (pose){x[0] + i, x[1] + i, x[2] + i, q[0] + i, q[1] + i, q[2] + i, q[3] + i};
+}
+
+/* How far a sphere's centre comes at most: a turn by theta moves it by at most 2 sin(theta/2) swing <= 2 |dq| swing. */
+CLAST_INLINE double near_moved(pose now, pose then, double swing, int32_t i, bool balls)
+{
+    const double a = now.x[i] - then.x[i], b = now.y[i] - then.y[i], c = now.z[i] - then.z[i];
+    const double way = sqrt(a * a + b * b + c * c);
+    if (balls)
+        return way;
+    const double d = now.qw[i] - then.qw[i], e = now.qx[i] - then.qx[i], f = now.qy[i] - then.qy[i],
+                 g = now.qz[i] - then.qz[i];
+    return way + 2 * swing * sqrt(d * d + e * e + f * f + g * g);
+}
 
 /* Centre of sphere k of a body in the pose x, q. */
 static inline vec3 near_centre(const clast_form *form, double size, vec3 x, quat q, int32_t k)

@@ -6,7 +6,7 @@
 #include "model/scheme.h"
 
 /* Every per-body array of work, so that making, freeing and counting walk one list each. */
-enum { BODY_ARRAYS = 41 };
+enum { BODY_ARRAYS = 34 };
 
 static int body_arrays(clast_work *w, double **list[BODY_ARRAYS])
 {
@@ -19,10 +19,8 @@ static int body_arrays(clast_work *w, double **list[BODY_ARRAYS])
     }
     for (int k = 0; k < 4; k++)
         list[n++] = &w->q0[k];
-    for (int k = 0; k < 3; k++)
-        list[n++] = &w->seen_x[k];
     for (int k = 0; k < 4; k++)
-        list[n++] = &w->list_q[k], list[n++] = &w->seen_q[k];
+        list[n++] = &w->list_q[k];
     return n;
 }
 
@@ -83,12 +81,24 @@ static void set_constants(clast_work *w, const clast_model *m, const clast_state
     }
 }
 
+/* Few bodies: enough chunks for the threads. Many: long runs of each array, since the processor looks ahead in memory
+ * only then, but no more than the second-level cache holds. No bit depends on it. */
+static int32_t choose_chunk(int32_t n)
+{
+    enum { LEAST = 64, MOST = 512, CHUNKS = 32 };
+    const int32_t chunk = n / CHUNKS / LEAST * LEAST;
+    return chunk < LEAST ? LEAST : chunk > MOST ? MOST : chunk;
+}
+
 bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *s)
 {
     if (w->n_body == s->n && w->mass)
         return true;
+    w->body_chunk = choose_chunk(s->n);
     const int grip_width = m->balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH;
     if (!make_body_arrays(w, s->n) || !grow(&w->grip, (size_t)s->n * (size_t)grip_width * sizeof *w->grip) ||
+        !grow(&w->chunk_sum, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_sum) ||
+        !grow(&w->chunk_way, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_way) ||
         !grow(&w->near_first, ((size_t)s->n + 1) * sizeof *w->near_first) ||
         !grow(&w->partner_first, ((size_t)s->n + 1) * sizeof *w->partner_first) || !make_spans(w, m, s))
         return false;
@@ -118,7 +128,7 @@ void clast_work_free(clast_work *w)
                     w->kept,         w->partial,        w->wake,          w->closed,       w->changed,
                     w->near_contact, w->free_slots,     w->begun,         w->ended,        w->slot,
                     w->chunk_n,      w->chunk_at,       w->chunk_was,     w->group_n,      w->group_at,
-                    w->group_was,    w->order_was};
+                    w->group_was,    w->order_was,      w->chunk_way,     w->chunk_sum};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
     clast_contacts_free(&w->trial);
@@ -126,6 +136,23 @@ void clast_work_free(clast_work *w)
     clast_field_work_free(&w->field);
     clast_iterate_free(&w->iterate);
     *w = (clast_work){.pool = w->pool, .skin = w->skin, .skin_fixed = w->skin_fixed, .field = {.skin = w->field.skin}};
+}
+
+typedef struct bodies_job {
+    clast_job job;
+    clast_body_task *task;
+} bodies_job;
+
+static void bodies_chunk(void *context, int64_t first, int64_t last)
+{
+    const bodies_job *j = context;
+    j->task(j->job.m, j->job.s, j->job.w, (int32_t)first, (int32_t)last);
+}
+
+void clast_work_bodies(const clast_model *m, clast_state *s, clast_work *w, clast_body_task *task)
+{
+    bodies_job job = {{m, s, w}, task};
+    clast_pool_for(w->pool, s->n, w->body_chunk, bodies_chunk, &job);
 }
 
 size_t clast_work_bytes(const clast_work *w)

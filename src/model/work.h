@@ -13,7 +13,6 @@
 enum {
     CLAST_STAGE_MOVE,
     CLAST_STAGE_LISTS,
-    CLAST_STAGE_PLACE,
     CLAST_STAGE_TOUCH,
     CLAST_STAGE_LAWS,
     CLAST_STAGE_GATHER,
@@ -73,6 +72,7 @@ typedef struct clast_work {
     double now;       /* the time of the pose being evaluated */
 
     double *body_block; /* in which the arrays of bodies lie */
+    int32_t body_chunk; /* so many bodies are gone through at a time */
 
     /* per body, constant (work.c) */
     double *mass, *inverse_mass, *bound;
@@ -97,11 +97,13 @@ typedef struct clast_work {
     double *list_x[3], *list_q[4];  /* pose at the last build */
     double list_time;
     double list_seconds, list_walked; /* what the last build took; touch up to then (skin) */
-    double *way;     /* per body: no sphere's centre has come further than this since the build, along its way */
-    double wall_way; /* of the walls, along their normals */
-    double travel;   /* the same of any of them */
-    double *seen_x[3], *seen_q[4], seen_time; /* pose at the last evaluation */
-    double travel_next;                       /* below this the lists need not be looked at */
+    double *chunk_sum;                /* per chunk of bodies: a number as long as all velocities are (step/guard.c) */
+    double *chunk_way;                /* per chunk of bodies: the furthest way of one since the evaluation before */
+    double *way;        /* per body: no sphere's centre has come further than this since the build, along its way */
+    double wall_way;    /* of the walls, along their normals */
+    double travel;      /* the same of any of them */
+    double seen_time;   /* of the last evaluation; the pose is still in the grips */
+    double travel_next; /* below this the lists need not be looked at */
     clast_near *near;
     size_t n_near, c_near;
     clast_candidate *candidates;
@@ -169,6 +171,12 @@ typedef struct clast_job {
     clast_state *s;
     clast_work *w;
 } clast_job;
+
+/* Something done for bodies first .. last, independently of all others; first is a multiple of w->body_chunk. */
+typedef void clast_body_task(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last);
+
+/* For all bodies, shared by threads. */
+void clast_work_bodies(const clast_model *m, clast_state *s, clast_work *w, clast_body_task *task);
 
 /* Whether the contact in a slot begins with this step. */
 static inline bool work_begins(const clast_state *s, int32_t slot) { return !contact_goes_on(s->contacts.kind[slot]); }

@@ -55,34 +55,51 @@ CLAST_INLINE void kick(const clast_model *m, clast_state *s, clast_work *w, int3
 SPIN_HALF(translate_begin, drift(m, s, w, first, last))
 SPIN_HALF(translate_end, kick(m, s, w, first, last))
 
-/* Bodies are independent here, so the chunk a thread takes does not matter for the bits. */
-enum { CHUNK = 64 };
-
 typedef struct half_step {
-    const clast_model *m;
-    clast_state *s;
-    clast_work *w;
-    int32_t first; /* of the span */
-    clast_scheme_half *translate, *rotate;
+    clast_job job;
+    bool begin;
+    clast_body_task *then;
 } half_step;
 
-static void move_chunk(void *context, int64_t first, int64_t last)
+/* The last span that begins at body i or before. */
+static size_t span_of(const clast_work *w, int32_t i)
 {
-    const half_step *half = context;
-    const int32_t from = half->first + (int32_t)first, to = half->first + (int32_t)last;
-    half->translate(half->m, half->s, half->w, from, to);
-    half->rotate(half->m, half->s, half->w, from, to);
-    if (half->m->slice)
-        clast_slice_hold(half->m, half->s, half->w, from, to);
+    size_t low = 0, high = w->n_spans;
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if (w->spans[middle].first <= i)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
 }
 
-static void walk(const clast_model *m, clast_state *s, clast_work *w, clast_scheme_half *translate, bool begin)
+static void rotate(const half_step *half, int32_t first, int32_t last)
 {
-    for (size_t k = 0; k < w->n_spans; k++) {
-        const clast_span span = w->spans[k];
-        half_step half = {m, s, w, span.first, translate, begin ? span.scheme->begin : span.scheme->end};
-        clast_pool_for(w->pool, span.last - span.first, CHUNK, move_chunk, &half);
+    const clast_work *w = half->job.w;
+    for (size_t k = span_of(w, first); first < last; k++) {
+        const clast_span *span = &w->spans[k];
+        const int32_t end = span->last < last ? span->last : last;
+        (half->begin ? span->scheme->begin : span->scheme->end)(half->job.m, half->job.s, half->job.w, first, end);
+        first = end;
     }
+}
+
+/* Bodies are independent here, so the chunk a thread takes does not matter for the bits. */
+static void move_chunk(void *context, int64_t from, int64_t to)
+{
+    const half_step *half = context;
+    const clast_model *m = half->job.m;
+    clast_state *s = half->job.s;
+    clast_work *w = half->job.w;
+    const int32_t first = (int32_t)from, last = (int32_t)to;
+    (half->begin ? translate_begin : translate_end)(m, s, w, first, last);
+    rotate(half, first, last);
+    if (m->slice)
+        clast_slice_hold(m, s, w, first, last);
+    if (half->then)
+        half->then(m, s, w, first, last);
 }
 
 void clast_motion_start(const clast_model *m, clast_state *s, clast_work *w)
@@ -92,6 +109,14 @@ void clast_motion_start(const clast_model *m, clast_state *s, clast_work *w)
             w->spans[k].scheme->start(m, s, w, w->spans[k].first, w->spans[k].last);
 }
 
-void clast_motion_begin(const clast_model *m, clast_state *s, clast_work *w) { walk(m, s, w, translate_begin, true); }
+void clast_motion_begin(const clast_model *m, clast_state *s, clast_work *w, clast_body_task *then)
+{
+    half_step half = {{m, s, w}, true, then};
+    clast_pool_for(w->pool, s->n, w->body_chunk, move_chunk, &half);
+}
 
-void clast_motion_end(const clast_model *m, clast_state *s, clast_work *w) { walk(m, s, w, translate_end, false); }
+void clast_motion_end(const clast_model *m, clast_state *s, clast_work *w, clast_body_task *then)
+{
+    half_step half = {{m, s, w}, false, then};
+    clast_pool_for(w->pool, s->n, w->body_chunk, move_chunk, &half);
+}

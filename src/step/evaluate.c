@@ -78,11 +78,18 @@ static void tick(clast_work *w, int stage, double *mark)
 clast_status clast_evaluate(const clast_model *m, clast_state *s, clast_work *w, bool first, clast_error *error)
 {
     double mark = clock_seconds();
+    clast_work_bodies(m, s, w, clast_near_follow);
+    tick(w, CLAST_STAGE_LISTS, &mark);
+    return clast_evaluate_followed(m, s, w, first, error);
+}
+
+clast_status clast_evaluate_followed(const clast_model *m, clast_state *s, clast_work *w, bool first,
+                                     clast_error *error)
+{
+    double mark = clock_seconds();
     if (!clast_near_refresh(m, s, w))
         return clast_fail_memory(error);
     tick(w, CLAST_STAGE_LISTS, &mark);
-    clast_near_place(m, s, w);
-    tick(w, CLAST_STAGE_PLACE, &mark);
     if (!clast_touch_find(m, s, w))
         return clast_fail_memory(error);
     tick(w, CLAST_STAGE_TOUCH, &mark);

@@ -7,5 +7,8 @@
 /* Writes forces and torques of the bodies, and a trial history into work; changes no history of the state.
  * first: no step lies behind, so nothing has slipped and no contact has closed just now. */
 clast_status clast_evaluate(const clast_model *m, clast_state *s, clast_work *w, bool first, clast_error *error);
+/* The same where clast_near_follow is done for all bodies already. */
+clast_status clast_evaluate_followed(const clast_model *m, clast_state *s, clast_work *w, bool first,
+                                     clast_error *error);
 
 #endif

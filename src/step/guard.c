@@ -44,18 +44,25 @@ static clast_status driven_through(const clast_model *m, const clast_state *s, c
         s->x[1][near->a], s->x[2][near->a]);
 }
 
-clast_status clast_guard_check(const clast_model *m, const clast_state *s, const clast_work *w, clast_error *error)
+void clast_guard_look(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
-    enum { OVERLAP_EVERY = 32 };
+    (void)m;
     double sum = 0; /* not finite as soon as one term is not */
     for (int c = 0; c < 3; c++) {
         const double *const v = s->v[c], *const spin = s->w[c];
 #pragma omp simd reduction(+ : sum)
-        for (int32_t i = 0; i < s->n; i++)
+        for (int32_t i = first; i < last; i++)
             sum += v[i] * 1e-30 + spin[i] * 1e-30;
     }
-    if (!isfinite(sum))
-        return not_finite(s, error);
+    w->chunk_sum[first / w->body_chunk] = sum;
+}
+
+clast_status clast_guard_check(const clast_model *m, const clast_state *s, const clast_work *w, clast_error *error)
+{
+    enum { OVERLAP_EVERY = 32 };
+    for (int32_t c = 0; c * w->body_chunk < s->n; c++)
+        if (!isfinite(w->chunk_sum[c]))
+            return not_finite(s, error);
     if (s->step % OVERLAP_EVERY == 0)
         for (int32_t k = 0; k < s->contacts.n; k++)
             if (share(m, s, w, s->contacts.list[k]) > 1)

@@ -11,7 +11,9 @@
 /* A body should not turn further than this in one step, in radians. */
 #define CLAST_GUARD_TURN 0.5
 
-/* After a step: every number finite, no sphere driven through another. */
+/* At the end of a step: whether all velocities of bodies first .. last are numbers. */
+clast_body_task clast_guard_look;
+/* When all were looked at: every number finite, no sphere driven through another. */
 clast_status clast_guard_check(const clast_model *m, const clast_state *s, const clast_work *w, clast_error *error);
 /* The first body that turns by more than CLAST_GUARD_TURN in a step, or -1. */
 int32_t clast_guard_spin(const clast_model *m, const clast_state *s);

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "collide/near.h"
 #include "collide/touch.h"
 #include "energy/ledger.h"
 #include "motion/motion.h"
@@ -63,15 +64,15 @@ clast_status clast_step_accept(const clast_model *m, clast_state *s, clast_work 
 static clast_status step_verlet(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
 {
     double mark = clock_seconds();
-    clast_motion_begin(m, s, w);
+    clast_motion_begin(m, s, w, clast_near_follow);
     w->stage_seconds[CLAST_STAGE_MOVE] += lap(&mark);
     /* the one evaluation of the step; where springs may end within it the ledger asks for what they were */
     w->in_place = !m->keeps;
-    clast_status status = clast_evaluate(m, s, w, false, error);
+    clast_status status = clast_evaluate_followed(m, s, w, false, error);
     if (status)
         return status;
     lap(&mark);
-    clast_motion_end(m, s, w);
+    clast_motion_end(m, s, w, clast_guard_look);
     w->stage_seconds[CLAST_STAGE_MOVE] += lap(&mark);
     status = clast_step_accept(m, s, w, error);
     w->in_place = false;

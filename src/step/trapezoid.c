@@ -11,6 +11,7 @@
 #include "energy/ledger.h"
 #include "motion/trapezoid.h"
 #include "step/evaluate.h"
+#include "step/guard.h"
 #include "step/step.h"
 #include "step/sweep.h"
 
@@ -83,6 +84,7 @@ static clast_status advance(const clast_model *m, clast_state *s, clast_work *w,
         note_failure(s, w, &p);
     s->convergence.steps++;
     clast_trapezoid_end(s, w);
+    clast_work_bodies(m, s, w, clast_guard_look);
     return clast_step_accept(m, s, w, error);
 }
 

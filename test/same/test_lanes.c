@@ -68,11 +68,11 @@ static void compare_plain_and_vectorised(int what)
                                  .L = vector_of(s->L, i),
                                  .t = vector_of(s->t, i)};
     for (int n = 0; n < STEPS; n++) {
-        clast_motion_begin(&sim->model, s, w);
+        clast_motion_begin(&sim->model, s, w, NULL);
         for (int i = 0; i < BODIES; i++)
             clast_plain_begin(&plain[i], sim->model.dt);
         set_torques(sim, &r);
-        clast_motion_end(&sim->model, s, w);
+        clast_motion_end(&sim->model, s, w, NULL);
         for (int i = 0; i < BODIES; i++) {
             clast_plain *b = &plain[i];
             b->t = vector_of(s->t, i);
