@@ -193,7 +193,7 @@ clast_status clast_sim_step(clast_sim *sim, int64_t steps, clast_error *error)
         watch_convergence(sim, failed);
         watch_spin(sim);
     }
-    return CLAST_OK;
+    return clast_ledger_settle(&sim->model, &sim->state, &sim->work) ? CLAST_OK : clast_fail_memory(error);
 }
 
 clast_info clast_sim_info(const clast_sim *sim)

@@ -66,10 +66,6 @@ CLAST_INLINE void close_fresh(clast_touch *restrict t)
 /* Short loops one after the other: of a long one the processor cannot overlap the turns. */
 typedef enum partner { BODY, WALL } partner;
 
-typedef struct mid_arms { /* of the middle of the step */
-    clast_lane a[3], b[3];
-} mid_arms;
-
 CLAST_INLINE void put_overlap(clast_touch *t, int k, double d)
 {
     t->overlap[k] = d;
@@ -77,7 +73,7 @@ CLAST_INLINE void put_overlap(clast_touch *t, int k, double d)
     t->d[k] = d > 0 ? d : 1e-300;
 }
 
-CLAST_INLINE void body_meets_body(clast_lanes *restrict in, clast_touch *restrict t, mid_arms *restrict mid)
+CLAST_INLINE void body_meets_body(clast_lanes *restrict in, clast_touch *restrict t)
 {
     CLAST_LANES
     {
@@ -93,12 +89,12 @@ CLAST_INLINE void body_meets_body(clast_lanes *restrict in, clast_touch *restric
         PUT(t->n_dir, k, n);
         PUT(t->la, k, la);
         PUT(t->lb, k, lb);
-        PUT(mid->a, k, v_mean(la, v_add_mul(a.l0, a.r - 0.5 * d0, n0)));
-        PUT(mid->b, k, v_mean(lb, v_add_mul(b.l0, -(b.r - 0.5 * d0), n0)));
+        PUT(t->la0, k, v_add_mul(a.l0, a.r - 0.5 * d0, n0));
+        PUT(t->lb0, k, v_add_mul(b.l0, -(b.r - 0.5 * d0), n0));
     }
 }
 
-CLAST_INLINE void body_meets_wall(clast_lanes *restrict in, clast_touch *restrict t, mid_arms *restrict mid)
+CLAST_INLINE void body_meets_wall(clast_lanes *restrict in, clast_touch *restrict t)
 {
     const double beyond = in->beyond;
     CLAST_LANES
@@ -113,20 +109,21 @@ CLAST_INLINE void body_meets_wall(clast_lanes *restrict in, clast_touch *restric
         PUT(t->n_dir, k, n);
         PUT(t->la, k, la);
         PUT(t->lb, k, none);
-        PUT(mid->a, k, v_mean(la, v_add_mul(a.l0, a.r - d0 + beyond * d0, n0)));
+        PUT(t->lb0, k, none);
+        PUT(t->la0, k, v_add_mul(a.l0, a.r - d0 + beyond * d0, n0));
     }
 }
 
-CLAST_INLINE void bodies_slip(const clast_lanes *restrict in, clast_touch *restrict t, const mid_arms *restrict arms,
-                              partner with)
+CLAST_INLINE void bodies_slip(const clast_lanes *restrict in, clast_touch *restrict t, partner with)
 {
     const clast_side *a = &in->a, *b = &in->b;
     const double moved = t->first ? 0 : t->dt;
     CLAST_LANES
     {
         const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k);
-        const vec3 va = v_add(GET(a->v, k), v_cross(GET(a->wh, k), GET(arms->a, k))), vb = GET(b->v, k);
-        const vec3 c = v_sub(va, with == WALL ? vb : v_add(vb, v_cross(GET(b->wh, k), GET(arms->b, k))));
+        const vec3 arm_a = v_mean(GET(t->la, k), GET(t->la0, k)), arm_b = v_mean(GET(t->lb, k), GET(t->lb0, k));
+        const vec3 va = v_add(GET(a->v, k), v_cross(GET(a->wh, k), arm_a)), vb = GET(b->v, k);
+        const vec3 c = v_sub(va, with == WALL ? vb : v_add(vb, v_cross(GET(b->wh, k), arm_b)));
         put_slip(t, k, n0, n, c, moved);
     }
 }
@@ -157,12 +154,11 @@ CLAST_INLINE void bodies_end(const clast_lanes *restrict in, clast_touch *restri
 
 CLAST_INLINE void bodies(clast_lanes *restrict in, clast_touch *restrict t, partner with)
 {
-    _Alignas(64) mid_arms arms;
     if (with == WALL)
-        body_meets_wall(in, t, &arms);
+        body_meets_wall(in, t);
     else
-        body_meets_body(in, t, &arms);
-    bodies_slip(in, t, &arms, with);
+        body_meets_body(in, t);
+    bodies_slip(in, t, with);
     bodies_end(in, t, with);
     close_fresh(t);
 }

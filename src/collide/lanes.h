@@ -27,6 +27,7 @@ typedef struct clast_side {
     clast_lane q[4], q0[4]; /* attitude now and at the start of the step */
     clast_lane s[3], sr;    /* sphere in its shape, for size 1 */
     clast_lane r;           /* out: its radius */
+    clast_lane w0[3], none; /* for the ledger: spin at the start of the step */
 } clast_side;
 
 /* Lanes of one block may have different walls. Of a wall only x, v and vs are used, the rest is 0. */

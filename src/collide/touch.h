@@ -2,6 +2,7 @@
 #ifndef CLAST_COLLIDE_TOUCH_H
 #define CLAST_COLLIDE_TOUCH_H
 
+#include "collide/lanes.h"
 #include "model/work.h"
 
 /* After the lists are built: which candidates are contacts. The contacts stay what they are, but get other slots. False: memory is
@@ -17,7 +18,10 @@ bool clast_touch_accept(clast_state *s, clast_work *w);
 /* Fills lanes 0..n-1 of a block with the n contacts (slots) in list, all of one group (material pair, kind, and
  * kind of partner). */
 void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const clast_pair *pair,
-                      const int32_t *list, int n, bool first, clast_touch *t);
+                      const int32_t *list, int n, bool first, clast_lanes *in, clast_touch *t);
+/* Turns their history, and fills what the laws want besides. */
+void clast_touch_turn(const clast_model *m, const clast_state *s, const clast_pair *pair, const int32_t *list,
+                      const clast_lanes *in, clast_touch *t);
 
 void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32_t *list, int n);
 

@@ -21,7 +21,7 @@ typedef struct source {
     const clast_pick *pick;
     const clast_contacts *old;
     const double *grip, *spheres;
-    size_t grip_width;
+    size_t grip_width, spin_at; /* where the spins for the ledger are in the grip; 0: not there */
 } source;
 
 /* The slot of lane k: behind the last contact it is repeated. */
@@ -48,7 +48,7 @@ CLAST_INLINE void gather_sides(const source *from, bool walls, bool balls, clast
         for (int j = 0; j < 4; j++) {
             const clast_pick *p = &from->pick[slot_of(from, k + j)];
             grip_a[j] = from->grip + (size_t)p->a * from->grip_width;
-            grip_b[j] = walls ? NULL : from->grip + (size_t)p->b * from->grip_width;
+            grip_b[j] = from->grip + (size_t)(walls ? 0 : p->b) * from->grip_width;
             sphere_a[j] = from->spheres + (size_t)p->sphere_a * 4;
             sphere_b[j] = from->spheres + (size_t)p->sphere_b * 4;
         }
@@ -59,6 +59,15 @@ CLAST_INLINE void gather_sides(const source *from, bool walls, bool balls, clast
             rows_gather(grip_b, rows, ROW(in->b.v[0]) + k, CLAST_BLOCK);
         if (!walls && !balls)
             rows_gather(sphere_b, 1, ROW(in->b.s[0]) + k, CLAST_BLOCK);
+        if (from->spin_at) {
+            for (int j = 0; j < 4; j++) {
+                grip_a[j] += from->spin_at;
+                grip_b[j] += walls ? 0 : from->spin_at;
+            }
+            rows_gather(grip_a, 1, ROW(in->a.w0[0]) + k, CLAST_BLOCK);
+            if (!walls)
+                rows_gather(grip_b, 1, ROW(in->b.w0[0]) + k, CLAST_BLOCK);
+        }
         gather_records(from, k, t);
     }
 }
@@ -143,37 +152,50 @@ void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32
 }
 
 void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const clast_pair *pair,
-                      const int32_t *list, int n, bool first, clast_touch *t)
+                      const int32_t *list, int n, bool first, clast_lanes *in, clast_touch *t)
 {
-    const source from = {list, n, w->set_accepted, w->pick, &s->contacts, w->grip, m->spheres, (size_t)w->grip_width};
+    const source from = {.list = list,
+                         .n = n,
+                         .settled = w->set_accepted,
+                         .pick = w->pick,
+                         .old = &s->contacts,
+                         .grip = w->grip,
+                         .spheres = m->spheres,
+                         .grip_width = (size_t)w->grip_width,
+                         .spin_at = model_books_late(m) ? work_spin_at(m) : 0};
     const bool walls = w->pick[list[0]].b < 0;
-    clast_lanes in;
     t->n = n;
     t->n_fresh = 0;
     t->dt = m->dt;
     t->first = first;
     t->ahead = first || m->integrator == CLAST_TRAPEZOID ? 0 : 0.5 * m->dt;
     t->ledger = m->ledger;
+    t->book = w->books;
     t->kind = m->keeps ? w->trial.kind[list[0]] : CLAST_TOUCHES;
     memset(t->fresh, 0, sizeof t->fresh);
     if (walls && m->balls)
-        gather_balls_at_walls(&from, &in, t);
+        gather_balls_at_walls(&from, in, t);
     else if (walls)
-        gather_at_walls(&from, &in, t);
+        gather_at_walls(&from, in, t);
     else if (m->balls)
-        gather_balls(&from, &in, t);
+        gather_balls(&from, in, t);
     else
-        gather_bodies(&from, &in, t);
+        gather_bodies(&from, in, t);
     if (walls)
-        gather_walls(m, s, w, &from, &in);
+        gather_walls(m, s, w, &from, in);
     for (int k = 0; !w->set_accepted && k < CLAST_BLOCK; k++)
         if (work_begins(s, slot_of(&from, k)))
             start_of_fresh(m, s, w, &w->pick[slot_of(&from, k)], t, k);
-    in.beyond = pair->wall_arm;
-    clast_lanes_motion(&in, walls, m->balls, t);
-    clast_lanes_history(&in, m->history, m->n_history, t);
+    in->beyond = pair->wall_arm;
+    clast_lanes_motion(in, walls, m->balls, t);
+}
+
+void clast_touch_turn(const clast_model *m, const clast_state *s, const clast_pair *pair, const int32_t *list,
+                      const clast_lanes *in, clast_touch *t)
+{
+    clast_lanes_history(in, m->history, m->n_history, t);
     if (pair->needs || t->kind != CLAST_TOUCHES)
-        clast_touch_more(m, s, pair, list, &in, t);
+        clast_touch_more(m, s, pair, list, in, t);
 }
 
 CLAST_INLINE void store(const clast_state *s, clast_work *w, const int32_t *list, const clast_touch *t)
@@ -187,12 +209,12 @@ CLAST_INLINE void store(const clast_state *s, clast_work *w, const int32_t *list
             const int32_t id = list[real ? k + j : t->n - 1];
             record[j] = real ? work_record(s, w, id) : spill;
             load[j] = real ? w->contact_load + (size_t)id * CLAST_LOAD : spill;
-            book[j] = real && t->ledger ? w->contact_book[id].la : spill;
+            book[j] = real && t->book ? w->contact_book[id].la : spill;
             load[j][8] = t->tb[2][k + j];
         }
         rows_scatter(ROW(t->n_dir[0]) + k, CLAST_BLOCK, rows, record);
         rows_scatter(ROW(t->f[0]) + k, CLAST_BLOCK, 2, load);
-        if (t->ledger)
+        if (t->book)
             rows_scatter(ROW(t->la[0]) + k, CLAST_BLOCK, CLAST_BOOK / 4, book);
     }
 }

@@ -13,21 +13,26 @@
 #include "energy/ledger.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "energy/late.h"
 #include "energy/stability.h"
 #include "energy/tally.h"
 
+static void note_stability(const clast_model *m, clast_state *s, clast_work *w)
+{
+    clast_accounts *a = &s->accounts;
+    a->stability_last = clast_stability_number(m, s, w);
+    a->stability_interval = fmax(a->stability_interval, a->stability_last);
+    a->stability = fmax(a->stability, a->stability_last);
+}
+
 static bool read_now(const clast_model *m, clast_state *s, clast_work *w, clast_tally *tally)
 {
-    enum { OMEGA_EVERY = 16 };
     if (!clast_tally_read(m, s, w, tally))
         return false;
-    if (s->step % OMEGA_EVERY == 0) {
-        clast_accounts *a = &s->accounts;
-        a->stability_last = clast_stability_number(m, s, w);
-        a->stability_interval = fmax(a->stability_interval, a->stability_last);
-        a->stability = fmax(a->stability, a->stability_last);
-    }
+    if (clast_stability_is_due(m, s))
+        note_stability(m, s, w);
     return true;
 }
 
@@ -76,18 +81,58 @@ bool clast_ledger_open(const clast_model *m, clast_state *s, clast_work *w)
     return true;
 }
 
+/* The trapezoid sums up to the step whose energies are in the accounts. */
+static void book_powers(const clast_model *m, clast_accounts *a, const double power[CLAST_WORKS])
+{
+    for (int k = 0; k < CLAST_WORKS; k++) {
+        a->work[k] += 0.5 * m->dt * (a->now.power[k] + power[k]);
+        a->now.power[k] = power[k];
+    }
+    a->residual_most = fmax(a->residual_most, fabs(residual(a)));
+}
+
+static void book_energies(clast_accounts *a, const clast_tally *now)
+{
+    for (int k = 0; k < CLAST_LOSSES; k++)
+        a->lost[k] += now->lost[k];
+    memcpy(a->now.stored, now->stored, sizeof a->now.stored);
+}
+
+static void book_late(const clast_model *m, clast_state *s, clast_work *w)
+{
+    clast_tally now, before;
+    clast_late_read(s, w, &now, &before);
+    if (w->owes)
+        book_powers(m, &s->accounts, before.power);
+    book_energies(&s->accounts, &now);
+    w->owes = true;
+    if (clast_stability_is_due(m, s))
+        note_stability(m, s, w);
+}
+
 bool clast_ledger_book(const clast_model *m, clast_state *s, clast_work *w)
 {
     clast_tally now;
+    if (model_books_late(m) && w->in_place) {
+        book_late(m, s, w);
+        return true;
+    }
     if (!read_now(m, s, w, &now))
         return false;
-    clast_accounts *a = &s->accounts;
-    for (int k = 0; k < CLAST_WORKS; k++)
-        a->work[k] += 0.5 * m->dt * (a->now.power[k] + now.power[k]);
-    for (int k = 0; k < CLAST_LOSSES; k++)
-        a->lost[k] += now.lost[k];
-    a->now = now;
-    a->residual_most = fmax(a->residual_most, fabs(residual(a)));
+    book_energies(&s->accounts, &now);
+    book_powers(m, &s->accounts, now.power);
+    return true;
+}
+
+bool clast_ledger_settle(const clast_model *m, clast_state *s, clast_work *w)
+{
+    clast_tally now;
+    if (!w->owes)
+        return true;
+    if (!clast_late_settle(m, s, w, &now))
+        return false;
+    book_powers(m, &s->accounts, now.power);
+    w->owes = false;
     return true;
 }
 

@@ -8,6 +8,8 @@
 bool clast_ledger_open(const clast_model *m, clast_state *s, clast_work *w);
 /* Books one step; called with synchronised velocities, before the trial contacts become the state's. */
 bool clast_ledger_book(const clast_model *m, clast_state *s, clast_work *w);
+/* Makes the accounts complete up to the last accepted step: to be called before they are read. False: memory is used up. */
+bool clast_ledger_settle(const clast_model *m, clast_state *s, clast_work *w);
 /* An interval begins: the largest Omega is looked for anew. */
 void clast_ledger_mark(clast_state *s);
 /* The next steps are `factor` times as long: A goes with the square of the step, and R must not see that. */

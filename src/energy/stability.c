@@ -33,10 +33,20 @@ static double body_stiffness(const clast_model *m, const clast_state *s, const c
     return sum;
 }
 
-double clast_stability_number(const clast_model *m, const clast_state *s, const clast_work *w)
+/* The lists have read the ways of this step, and the room is free until the next. */
+static void stiffness_chunk(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     double most = 0;
-    for (int32_t i = 0; i < s->n; i++)
+    for (int32_t i = first; i < last; i++)
         most = fmax(most, body_stiffness(m, s, w, i));
+    w->chunk_way[first / w->body_chunk] = most;
+}
+
+double clast_stability_number(const clast_model *m, clast_state *s, clast_work *w)
+{
+    double most = 0;
+    clast_work_bodies(m, s, w, stiffness_chunk);
+    for (int32_t c = 0; c * w->body_chunk < s->n; c++)
+        most = fmax(most, w->chunk_way[c]);
     return m->dt * sqrt(2 * most);
 }

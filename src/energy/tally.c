@@ -42,7 +42,7 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
         sum->power[CLAST_WORK_WALL] += v_dot(v_of(w->contact_load + (size_t)k * CLAST_LOAD), v_wall);
     }
     const bool plain = model_is_plain(m), held = !plain && w->extra.hold[k];
-    const double rate = v_dot(c, n), dashpot = book->cn * rate;
+    const double rate = v_dot(c, n), dashpot = record[CONTACT_CN] * rate;
     sum->power[CLAST_WORK_T] -= v_dot(ft, c);
     sum->power[CLAST_WORK_D] += record[CONTACT_FD] * rate;
     sum->power[CLAST_WORK_DASHPOT_T] -= v_dot(v_sub(ft, v_of(book->fs)), c);

@@ -16,9 +16,9 @@ typedef struct sync_side {
 
 typedef struct sync_block {
     sync_side a, b;
-    clast_lane la[3], lb[3], fs[3], stored, cn, slip, change, kn, kt, spare; /* clast_book */
-    clast_lane n[3], d, ft[3], fd, fel, ut, history[2];                      /* first rows of the record */
-    clast_lane on;                                                           /* 0 behind the last contact */
+    clast_lane la[3], lb[3], fs[3], stored, slip, change, kn, kt, spare[2]; /* clast_book */
+    clast_lane n[3], d, ft[3], fd, fel, ut, cn, history;                    /* first rows of the record */
+    clast_lane on;                                                          /* 0 behind the last contact */
 } sync_block;
 
 typedef struct contact_sums {

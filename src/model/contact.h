@@ -36,8 +36,9 @@ enum {
     CONTACT_FT = 4,      /* tangential force, dashpot included */
     CONTACT_FD = 7,      /* normal dashpot force */
     CONTACT_FEL = 8,     /* elastic normal force */
-    CONTACT_UT = 9,      /* energy in the tangential spring; only with the ledger */
-    CONTACT_HISTORY = 10
+    CONTACT_UT = 9,      /* only with the ledger: energy in the tangential spring */
+    CONTACT_CN = 10,     /* coefficient of the normal dashpot, closing weight included */
+    CONTACT_HISTORY = 11
 };
 
 /* A contact has a slot for as long as it lasts, so that others come and go without moving it; which slot means nothing.
@@ -89,6 +90,7 @@ typedef struct clast_touch {
     int n_fresh; /* how many closed in this step */
     bool first;  /* the very first evaluation: no step lies behind, so nothing has slipped */
     bool ledger; /* the energies are wanted: stored, ut, d_slip, d_change */
+    bool book;   /* and to be kept for each contact (clast_book) */
     int kind;    /* of all contacts of the block */
     double dt;
     double
@@ -112,20 +114,21 @@ typedef struct clast_touch {
     clast_lane mobility_n, mobility_t; /* velocity per impulse along n, along vt */
 
     /* the record of the last accepted step, column by column; vectors are turned with the contact frame, n0 is not */
-    clast_lane n0[3], d0, ft0[3], fd0, fel0, ut0, old[CLAST_HISTORY_MOST + 2];
+    clast_lane n0[3], d0, ft0[3], fd0, fel0, ut0, cn0, old[CLAST_HISTORY_MOST + 2];
 
     /* the record of this step: n from a to b; overlap as it is (d is cut off at 0); what the laws write */
     clast_lane n_dir[3], overlap;
     clast_lane ft[3], fd; /* tangential: total force on a; damping: dashpot force */
     clast_lane fel, ut;   /* normal: elastic force (> 0 pushes); tangential: stored */
+    clast_lane cn;        /* damping: coefficient, closing weight included */
     clast_lane new[CLAST_HISTORY_MOST + 2];
 
     /* what the laws write besides, in rows for the ledger */
     clast_lane la[3], lb[3];     /* narrow phase: arms from the centres of mass to the contact point */
     clast_lane fs[3];            /* tangential: spring force */
-    clast_lane stored, cn;       /* normal: potential; damping: coefficient, closing weight included */
+    clast_lane stored;           /* normal: potential */
     clast_lane d_slip, d_change; /* tangential: lost by slip and by changing stiffness in this step */
-    clast_lane kn, kt, spare;    /* stiffness */
+    clast_lane kn, kt, spare[2]; /* stiffness */
 
     clast_lane weight; /* damping, where touch_is_weighted(): closing weight W(a), 1 but for fresh contacts */
 
@@ -152,8 +155,9 @@ typedef struct clast_touch {
     clast_lane ub, kb_n, kb_t, kb_r; /* stored; stiffness */
     clast_lane broken, how;          /* energy set free by breaking in this step (< 0: it holds); 1: by shear */
 
-    clast_lane sa, sb; /* of balls: lengths of the arms; the latter is 0 at a wall */
-    clast_lane share;  /* 1/(1 + n0.n), for what turns with the normal */
+    clast_lane la0[3], lb0[3]; /* arms at the start of the step; not of balls */
+    clast_lane sa, sb;         /* of balls: lengths of the arms; the latter is 0 at a wall */
+    clast_lane share;          /* 1/(1 + n0.n), for what turns with the normal */
 } clast_touch;
 
 /* Some contacts may be fresh: the lanes `fresh` and `weight` count. Else they are all 0 and all 1. */

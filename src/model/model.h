@@ -106,6 +106,12 @@ static inline bool model_has_body_terms(const clast_model *m)
     return m->local_damping != 0 || m->global_damping != 0 || m->fields.n_body || m->fields.n_pair || m->slice;
 }
 
+/* The ledger takes the powers of a step while the next one is evaluated (energy/late.c). */
+static inline bool model_books_late(const clast_model *m)
+{
+    return m->ledger && m->integrator == CLAST_VERLET && model_is_plain(m) && !model_has_body_terms(m);
+}
+
 static inline const clast_pair *model_pair(const clast_model *m, int32_t a, int32_t b)
 {
     return &m->pairs[a * m->n_materials + b];

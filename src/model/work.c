@@ -95,7 +95,8 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
     if (w->n_body == s->n && w->mass)
         return true;
     w->body_chunk = choose_chunk(s->n);
-    const int grip_width = m->balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH;
+    const int grip_width =
+        (m->balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH) + (model_books_late(m) ? CLAST_GRIP_SPIN : 0);
     if (!make_body_arrays(w, s->n) || !grow(&w->grip, (size_t)s->n * (size_t)grip_width * sizeof *w->grip) ||
         !grow(&w->chunk_sum, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_sum) ||
         !grow(&w->chunk_way, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_way) ||
@@ -122,13 +123,13 @@ bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
 
 void clast_work_free(clast_work *w)
 {
-    void *rest[] = {w->grip,         w->group_first,    w->body_block,    w->near_first,   w->partner_first,
-                    w->spans,        w->near,           w->candidates,    w->near_of,      w->pick,
-                    w->near_wake,    w->contact_chosen, w->contact_order, w->contact_load, w->contact_book,
-                    w->kept,         w->partial,        w->wake,          w->closed,       w->changed,
-                    w->near_contact, w->free_slots,     w->begun,         w->ended,        w->slot,
-                    w->chunk_n,      w->chunk_at,       w->chunk_was,     w->group_n,      w->group_at,
-                    w->group_was,    w->order_was,      w->chunk_way,     w->chunk_sum};
+    void *rest[] = {
+        w->grip,          w->group_first,  w->body_block,   w->near_first, w->partner_first, w->spans,
+        w->near,          w->candidates,   w->near_of,      w->pick,       w->near_wake,     w->contact_chosen,
+        w->contact_order, w->contact_load, w->contact_book, w->kept,       w->partial,       w->wake,
+        w->closed,        w->changed,      w->near_contact, w->free_slots, w->begun,         w->ended,
+        w->slot,          w->chunk_n,      w->chunk_at,     w->chunk_was,  w->group_n,       w->group_at,
+        w->group_was,     w->order_was,    w->chunk_way,    w->chunk_sum,  w->late,          w->bodies};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
     clast_contacts_free(&w->trial);

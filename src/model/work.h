@@ -50,6 +50,8 @@ typedef struct clast_grip {
     double q[4], q0[4];
 } clast_grip;
 enum { CLAST_GRIP_WIDTH = 32, CLAST_GRIP_WIDTH_BALL = 20 };
+/* For the ledger there is another row: spin at the start of the step (energy/late.c). */
+enum { CLAST_GRIP_SPIN = 4 };
 
 /* Whom a contact joins: bodies (b < 0: wall -1 - b), and their spheres as rows of model->spheres. */
 typedef struct clast_pick {
@@ -58,8 +60,14 @@ typedef struct clast_pick {
 
 /* What the ledger and the stability number want of a contact, as the block has it (model/contact.h). */
 typedef struct clast_book {
-    double la[3], lb[3], fs[3], stored, cn, slip, change, kn, kt, spare;
+    double la[3], lb[3], fs[3], stored, slip, change, kn, kt, spare[2];
 } clast_book;
+
+/* Of a chunk of contacts: powers of the last accepted step (those of CLAST_WORK_); stored and lost in this one. */
+typedef struct clast_late {
+    double work_t, work_d, dashpot_t, dashpot_n, wall;
+    double normal, tangential, slip, change;
+} clast_late;
 
 /* Of a chunk of near pairs: how many contacts it has, that begin, that ended; or where they stand in the lists. */
 typedef struct clast_chunk_list {
@@ -159,8 +167,15 @@ typedef struct clast_work {
     clast_iterate iterate; /* the implicit integrator's own */
     const uint8_t *only;   /* per body: 1: to be evaluated and moved; NULL: all of them */
 
-    clast_tally *partial; /* sums of chunks (energy/) */
-    size_t c_partial;
+    /* the ledger's (energy/) */
+    clast_tally *partial; /* sums of chunks */
+    clast_late *late;     /* sums of chunks of contacts, made while they were evaluated */
+    clast_tally *bodies;  /* per chunk of bodies: their energies, made as they ended the step */
+    size_t c_partial, c_late, c_bodies;
+    int64_t n_late;
+    clast_tally ended_sum; /* of contacts that ended within the step */
+    bool books;            /* every contact's book is to be kept in this evaluation */
+    bool owes;             /* the powers of the last accepted step are still to be booked */
 
     double stage_seconds[CLAST_STAGES];
 } clast_work;
@@ -180,6 +195,9 @@ void clast_work_bodies(const clast_model *m, clast_state *s, clast_work *w, clas
 
 /* Whether the contact in a slot begins with this step. */
 static inline bool work_begins(const clast_state *s, int32_t slot) { return !contact_goes_on(s->contacts.kind[slot]); }
+
+/* Where in a grip the spins for the ledger are, if they are there. */
+static inline size_t work_spin_at(const clast_model *m) { return m->balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH; }
 
 /* Where the contacts of this evaluation are listed. */
 static inline const clast_contacts *work_contacts(const clast_state *s, const clast_work *w)

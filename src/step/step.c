@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "collide/near.h"
 #include "collide/touch.h"
+#include "energy/late.h"
 #include "energy/ledger.h"
 #include "motion/motion.h"
 #include "step/bonds.h"
@@ -61,6 +62,14 @@ clast_status clast_step_accept(const clast_model *m, clast_state *s, clast_work 
     return clast_touch_accept(s, w) ? CLAST_OK : clast_fail_memory(error);
 }
 
+/* For bodies whose step has ended. */
+static void finish(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
+{
+    clast_guard_look(m, s, w, first, last);
+    if (model_books_late(m))
+        clast_late_bodies(m, s, w, first, last);
+}
+
 static clast_status step_verlet(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
 {
     double mark = clock_seconds();
@@ -72,7 +81,7 @@ static clast_status step_verlet(const clast_model *m, clast_state *s, clast_work
     if (status)
         return status;
     lap(&mark);
-    clast_motion_end(m, s, w, clast_guard_look);
+    clast_motion_end(m, s, w, finish);
     w->stage_seconds[CLAST_STAGE_MOVE] += lap(&mark);
     status = clast_step_accept(m, s, w, error);
     w->in_place = false;

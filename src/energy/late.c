@@ -1,0 +1,259 @@
+#include "energy/late.h"
+
+#include <stddef.h>
+
+#include "base/array.h"
+#include "base/rows.h"
+#include "energy/tally_lanes.h"
+
+#define GET(a, k) ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
+
+/* ---- blocks of contacts ---- */
+
+/* Velocity of a over b at the contact, at the start of the step. */
+CLAST_INLINE vec3 start_velocity(const clast_lanes *in, const clast_touch *t, int k, bool walls)
+{
+    const clast_side *a = &in->a, *b = &in->b;
+    const vec3 va = v_sub(v_mul(2, GET(a->v, k)), GET(a->vs, k)), vb = v_sub(v_mul(2, GET(b->v, k)), GET(b->vs, k));
+    const vec3 wa = GET(a->w0, k), centres = v_sub(va, vb);
+    if (t->balls) {
+        const double d0 = t->d0[k], sa = walls ? a->size[k] - d0 + in->beyond * d0 : a->size[k] - 0.5 * d0;
+        const vec3 one = v_mul(sa, wa), both = walls ? one : v_add_mul(one, b->size[k] - 0.5 * d0, GET(b->w0, k));
+        return v_add(centres, v_cross(both, GET(t->n0, k)));
+    }
+    const vec3 c = v_add(centres, v_cross(wa, GET(t->la0, k)));
+    return walls ? c : v_sub(c, v_cross(GET(b->w0, k), GET(t->lb0, k)));
+}
+
+CLAST_INLINE void powers(const clast_lanes *restrict in, const clast_touch *restrict t, const clast_lane *restrict fs0,
+                         bool walls, clast_late_lanes *restrict sum)
+{
+    const double n = t->n;
+    CLAST_LANES
+    {
+        const vec3 c = start_velocity(in, t, k, walls), ft = GET(t->ft0, k), n0 = GET(t->n0, k);
+        const double rate = v_dot(c, n0), dashpot = t->cn0[k] * rate, fel = t->fel0[k], on = k < n ? 1 : 0;
+        const double total = v_dot(ft, c), spring = v_dot(GET(fs0, k), c);
+        sum->work_t[k] -= on * total;
+        sum->work_d[k] += on * t->fd0[k] * rate;
+        sum->dashpot_t[k] -= on * (total - spring);
+        sum->dashpot_n[k] += on * (dashpot > -fel ? dashpot : -fel) * rate;
+        if (walls)
+            sum->wall[k] += on * v_dot(v_add_mul(ft, -(fel + t->fd0[k]), n0), GET(in->b.v, k));
+    }
+}
+
+CLAST_INLINE void energies(const clast_touch *restrict t, clast_late_lanes *restrict sum)
+{
+    const double n = t->n;
+    CLAST_LANES
+    {
+        const double on = k < n ? 1 : 0;
+        sum->normal[k] += on * t->stored[k];
+        sum->tangential[k] += on * t->ut[k];
+        sum->slip[k] += on * t->d_slip[k];
+        sum->change[k] += on * t->d_change[k];
+    }
+}
+
+CLAST_CLONES(powers_of_bodies,
+             (const clast_lanes *in, const clast_touch *t, const clast_lane *fs0, clast_late_lanes *sum),
+             (in, t, fs0, sum), powers(in, t, fs0, false, sum))
+CLAST_CLONES(powers_at_walls,
+             (const clast_lanes *in, const clast_touch *t, const clast_lane *fs0, clast_late_lanes *sum),
+             (in, t, fs0, sum), powers(in, t, fs0, true, sum))
+CLAST_CLONES(energies_lanes, (const clast_touch *t, clast_late_lanes *sum), (t, sum), energies(t, sum))
+
+/* The first vector of a tangential law's history is the force of its spring. */
+static bool has_spring(const clast_pair *pair)
+{
+    const clast_law *law = pair->law[CLAST_TANGENTIAL];
+    return law && law->history[0] == 'v';
+}
+
+void clast_late_powers(const clast_lanes *in, const clast_touch *t, const clast_pair *pair, bool walls,
+                       clast_late_lanes *sum)
+{
+    static const clast_lane none[3] = {{0}};
+    const clast_lane *fs0 = has_spring(pair) ? t->old + pair->history_at[CLAST_TANGENTIAL] : none;
+    if (walls)
+        powers_at_walls(in, t, fs0, sum);
+    else
+        powers_of_bodies(in, t, fs0, sum);
+}
+
+void clast_late_energies(const clast_touch *t, clast_late_lanes *sum) { energies_lanes(t, sum); }
+
+static double across(const clast_lane lane)
+{
+    double sum = 0;
+    for (int k = 0; k < CLAST_BLOCK; k++)
+        sum += lane[k];
+    return sum;
+}
+
+clast_late clast_late_total(const clast_late_lanes *l)
+{
+    return (clast_late){.work_t = across(l->work_t),
+                        .work_d = across(l->work_d),
+                        .dashpot_t = across(l->dashpot_t),
+                        .dashpot_n = across(l->dashpot_n),
+                        .wall = across(l->wall),
+                        .normal = across(l->normal),
+                        .tangential = across(l->tangential),
+                        .slip = across(l->slip),
+                        .change = across(l->change)};
+}
+
+/* ---- contacts one by one ---- */
+
+/* How bodies were turned. */
+typedef struct moment {
+    double *const *q;
+} moment;
+
+static vec3 arm(const clast_model *m, const clast_state *s, const moment *at, int32_t i, int32_t sphere, double *r)
+{
+    const double *row = m->spheres + 4 * (size_t)sphere, size = s->size[0][i];
+    *r = size * row[3];
+    return m->balls ? (vec3){0, 0, 0} : q_turn(q_at(at->q, i), v_mul(size, v_of(row)));
+}
+
+typedef struct spin_and_speed {
+    vec3 v, w;
+} spin_and_speed;
+
+static void add_contact(const clast_model *m, const clast_state *s, const clast_pick *p, const double *record,
+                        const moment *at, spin_and_speed a, spin_and_speed b, clast_tally *sum)
+{
+    const int32_t material = p->b < 0 ? m->walls[-1 - p->b].material : s->material[0][p->b];
+    const clast_pair *pair = model_pair(m, s->material[0][p->a], material);
+    const vec3 n = v_of(record + CONTACT_NORMAL), ft = v_of(record + CONTACT_FT), none = {0, 0, 0};
+    const double d = record[CONTACT_OVERLAP], fd = record[CONTACT_FD], fel = record[CONTACT_FEL];
+    double ra, rb;
+    vec3 l = arm(m, s, at, p->a, p->sphere_a, &ra);
+    l = v_add_mul(l, p->b < 0 ? ra - d + pair->wall_arm * d : ra - 0.5 * d, n);
+    vec3 c = v_add(a.v, v_cross(a.w, l));
+    if (p->b >= 0) {
+        l = arm(m, s, at, p->b, p->sphere_b, &rb);
+        c = v_sub(c, v_add(b.v, v_cross(b.w, v_add_mul(l, -(rb - 0.5 * d), n))));
+    } else {
+        c = v_sub(c, b.v);
+        sum->power[CLAST_WORK_WALL] += v_dot(v_add_mul(ft, -(fel + fd), n), b.v);
+    }
+    const vec3 fs = has_spring(pair) ? v_of(record + CONTACT_HISTORY + pair->history_at[CLAST_TANGENTIAL]) : none;
+    const double rate = v_dot(c, n), dashpot = record[CONTACT_CN] * rate;
+    sum->power[CLAST_WORK_T] -= v_dot(ft, c);
+    sum->power[CLAST_WORK_D] += fd * rate;
+    sum->power[CLAST_WORK_DASHPOT_T] -= v_dot(ft, c) - v_dot(fs, c);
+    sum->power[CLAST_WORK_DASHPOT_N] += (dashpot > -fel ? dashpot : -fel) * rate;
+}
+
+/* ---- contacts that ended within the step ---- */
+
+/* Spin and speed at the start of the step. */
+static spin_and_speed at_start(const clast_model *m, const clast_work *w, int32_t i)
+{
+    if (i < 0)
+        return (spin_and_speed){m->walls[-1 - i].velocity, {0, 0, 0}};
+    const double *const grip = w->grip + (size_t)i * (size_t)w->grip_width;
+    const vec3 v = v_of(grip + offsetof(clast_grip, v) / sizeof *grip);
+    const vec3 ahead = v_of(grip + offsetof(clast_grip, vs) / sizeof *grip);
+    return (spin_and_speed){v_sub(v_mul(2, v), ahead), v_of(grip + work_spin_at(m))};
+}
+
+void clast_late_ended(const clast_model *m, const clast_state *s, clast_work *w)
+{
+    const moment start = {w->q0};
+    w->ended_sum = (clast_tally){0};
+    for (int32_t k = 0; !w->set_accepted && k < w->n_ended; k++) {
+        const int32_t slot = w->slot[w->ended[k]];
+        const clast_pick *p = &w->pick[slot];
+        const double *record = contact_record(&s->contacts, slot);
+        w->ended_sum.lost[CLAST_LOSS_CHANGE] += record[CONTACT_UT];
+        add_contact(m, s, p, record, &start, at_start(m, w, p->a), at_start(m, w, p->b), &w->ended_sum);
+    }
+}
+
+/* ---- bodies ---- */
+
+CLAST_INLINE void put_spins(const clast_model *m, const clast_state *s, clast_work *w, int32_t i, int32_t last)
+{
+    const size_t width = (size_t)w->grip_width;
+    rows_put((const double *const[]){s->w[0] + i, s->w[1] + i, s->w[2] + i, w->mass + i}, last - i,
+             w->grip + (size_t)i * width + work_spin_at(m), width);
+}
+
+CLAST_CLONES(spins_chunk, (const clast_model *m, const clast_state *s, clast_work *w, int32_t first, int32_t last),
+             (m, s, w, first, last), put_spins(m, s, w, first, last))
+
+void clast_late_bodies(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
+{
+    clast_tally *sum = &w->bodies[first / w->body_chunk];
+    *sum = (clast_tally){0};
+    spins_chunk(m, s, w, first, last);
+    clast_tally_bodies(m, s, w, first, last, sum);
+}
+
+/* ---- all of it ---- */
+
+bool clast_late_reserve(const clast_model *m, const clast_state *s, clast_work *w, int64_t chunks)
+{
+    return !model_books_late(m) || (ARRAY_RESERVE(w->late, w->c_late, chunks + 1) &&
+                                    ARRAY_RESERVE(w->bodies, w->c_bodies, s->n / w->body_chunk + 1));
+}
+
+void clast_late_read(const clast_state *s, const clast_work *w, clast_tally *now, clast_tally *before)
+{
+    *before = w->ended_sum;
+    *now = (clast_tally){.lost[CLAST_LOSS_CHANGE] = w->ended_sum.lost[CLAST_LOSS_CHANGE]};
+    for (int64_t k = 0; k < w->n_late; k++) {
+        const clast_late *late = &w->late[k];
+        before->power[CLAST_WORK_T] += late->work_t;
+        before->power[CLAST_WORK_D] += late->work_d;
+        before->power[CLAST_WORK_DASHPOT_T] += late->dashpot_t;
+        before->power[CLAST_WORK_DASHPOT_N] += late->dashpot_n;
+        before->power[CLAST_WORK_WALL] += late->wall;
+        now->stored[CLAST_STORE_NORMAL] += late->normal;
+        now->stored[CLAST_STORE_TANGENTIAL] += late->tangential;
+        now->lost[CLAST_LOSS_SLIP] += late->slip;
+        now->lost[CLAST_LOSS_CHANGE] += late->change;
+    }
+    for (int32_t k = 0; k * w->body_chunk < s->n; k++)
+        for (int c = 0; c < CLAST_STORES; c++)
+            now->stored[c] += w->bodies[k].stored[c];
+}
+
+enum { CHUNK = 512 };
+
+static void settle_chunk(void *context, int64_t first, int64_t last)
+{
+    const clast_job *job = context;
+    const clast_model *m = job->m;
+    const clast_state *s = job->s;
+    const moment now = {s->q};
+    clast_tally sum = {0};
+    for (int64_t k = first; k < last; k++) {
+        const int32_t slot = s->contacts.list[k];
+        const clast_pick *p = &job->w->pick[slot];
+        const spin_and_speed a = {v_at(s->v, p->a), v_at(s->w, p->a)};
+        const spin_and_speed b = p->b < 0 ? (spin_and_speed){m->walls[-1 - p->b].velocity, {0, 0, 0}}
+                                          : (spin_and_speed){v_at(s->v, p->b), v_at(s->w, p->b)};
+        add_contact(m, s, p, contact_record(&s->contacts, slot), &now, a, b, &sum);
+    }
+    job->w->partial[first / CHUNK] = sum;
+}
+
+bool clast_late_settle(const clast_model *m, clast_state *s, clast_work *w, clast_tally *now)
+{
+    clast_job job = {m, s, w};
+    const int32_t chunks = (s->contacts.n + CHUNK - 1) / CHUNK;
+    if (!ARRAY_RESERVE(w->partial, w->c_partial, chunks + 1))
+        return false;
+    *now = (clast_tally){0};
+    clast_pool_for(w->pool, s->contacts.n, CHUNK, settle_chunk, &job);
+    for (int32_t c = 0; c < chunks; c++)
+        for (int k = 0; k < CLAST_WORKS; k++)
+            now->power[k] += w->partial[c].power[k];
+    return true;
+}

@@ -1,0 +1,43 @@
+/* The ledger of plain models, summed in the blocks in which contacts are evaluated.
+ *
+ * The work of a force is the trapezoid sum of its power with the synchronised velocities (ledger.c). They are known when
+ * the step is over, and another pass over all contacts would take a third of the step. But the blocks of the next step
+ * have all that is needed at hand: the record of the step before, the arms at its end, and of the velocity at its end
+ *     v_n = 2 v - v*        (v the half-step velocity, v* = v + kick the extrapolated one)
+ * Only the spin needs a row of its own in the grips. So powers are booked one step late (clast_work.owes), contacts that
+ * end in between are looked at one by one, and whoever wants to read the accounts has them settled first (clast_ledger_settle).
+ * What is stored and lost is summed as the laws leave it. */
+#ifndef CLAST_ENERGY_LATE_H
+#define CLAST_ENERGY_LATE_H
+
+#include "collide/lanes.h"
+#include "model/work.h"
+
+typedef struct clast_late_lanes {
+    _Alignas(64) clast_lane work_t, work_d, dashpot_t, dashpot_n, wall, normal, tangential, slip, change;
+} clast_late_lanes;
+
+/* Before the history is turned. */
+void clast_late_powers(const clast_lanes *in, const clast_touch *t, const clast_pair *pair, bool walls,
+                       clast_late_lanes *sum);
+/* After the laws. */
+void clast_late_energies(const clast_touch *t, clast_late_lanes *sum);
+/* Lane after lane. */
+clast_late clast_late_total(const clast_late_lanes *sum);
+
+/* Contacts that ended within the step; before the bodies end it. */
+void clast_late_ended(const clast_model *m, const clast_state *s, clast_work *w);
+
+/* Energies of a chunk of bodies at the end of the step, and their spins for the next: a clast_body_task. */
+void clast_late_bodies(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last);
+
+/* Sums of the step: *now gets what is stored and lost, *before the powers of the step before. */
+void clast_late_read(const clast_state *s, const clast_work *w, clast_tally *now, clast_tally *before);
+
+/* Powers of the accepted contacts, with the velocities of now. False: memory is used up. */
+bool clast_late_settle(const clast_model *m, clast_state *s, clast_work *w, clast_tally *now);
+
+/* Room for the sums of chunks. False: memory is used up. */
+bool clast_late_reserve(const clast_model *m, const clast_state *s, clast_work *w, int64_t chunks);
+
+#endif
