@@ -98,16 +98,18 @@ CLAST_INLINE void spring_pull(clast_touch *restrict t, const clast_pair *restric
     }
 }
 
-/* The dashpot, and the total cut. */
+/* The dashpot, and the total cut. with_root: kt is a share of kn, and so is the root of m* kt of that of m* kn. */
 CLAST_INLINE void spring_damp(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
-                              const spring_between *restrict b)
+                              const spring_between *restrict b, bool with_root)
 {
     clast_lane *const new_force = t->new + pair->history_at[CLAST_TANGENTIAL] + SPRING_FORCE;
     const double half = kind.usual ? 0 : t->ahead, ct_root = t->ct_root, ct_fixed = t->ct_fixed;
+    const double of_share = ct_root * sqrt(pair->kt_share);
     CLAST_LANES
     {
         const vec3 f1 = SPRING_GET(new_force, k);
-        const double even = ct_root * sqrt(t->mass[k] * t->kt[k]) + ct_fixed;
+        const double even =
+            with_root ? of_share * t->root[k] + ct_fixed : ct_root * sqrt(t->mass[k] * t->kt[k]) + ct_fixed;
         const double ct = kind.weighted ? t->weight[k] * even : even, limit = b->limit[k];
         const double kick = half * t->mobility_t[k], implicit = ct / (1 + ct * kick);
         const double share = kind.usual && b->slips[k] != 0 ? 0 : implicit;
@@ -149,7 +151,10 @@ CLAST_INLINE void spring_lanes(clast_touch *t, const clast_pair *pair, const spr
 {
     _Alignas(64) spring_between between;
     spring_pull(t, pair, kind, &between);
-    spring_damp(t, pair, kind, &between);
+    if (pair->kt == 0 && t->ct_root != 0)
+        spring_damp(t, pair, kind, &between, true);
+    else
+        spring_damp(t, pair, kind, &between, false);
     if (kind.ledger)
         spring_book(t, pair, kind, &between);
 }
