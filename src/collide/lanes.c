@@ -277,7 +277,7 @@ CLAST_INLINE bool find_twist(const clast_lanes *restrict in, const clast_touch *
             trig_sinc_near(z, &sinc, &less);
         out->sine[k] = angle * sinc;
         out->less[k] = less;
-        beyond += z <= TRIG_NEAR ? 0 : 1;
+        beyond += z <= TRIG_NEAR ? 0.0 : 1.0;
     }
     return beyond != 0;
 }

@@ -161,7 +161,7 @@ static vec3 cut(vec3 v, double limit)
 static void break_contact(const clast_pair *pair, fate f, clast_touch *t, int k)
 {
     const bool open = t->gap[k] > 0;
-    const double limit = open ? 0 : t->mu_dynamic * fmax(0, t->fel[k] + t->fd[k]);
+    const double limit = open ? 0 : pair->mu_dynamic * fmax(0, t->fel[k] + t->fd[k]);
     const vec3 held = get(t->fs, k), all = get(t->ft, k), slid = cut(held, limit), all_slid = cut(all, limit);
     t->broken[k] = f.energy;
     if (open) {

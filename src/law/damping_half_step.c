@@ -30,10 +30,11 @@ static void apply(clast_touch *t, const clast_pair *pair)
     t->ct_root = twice_zeta;
     t->ct_fixed = 0;
     for (int k = 0; k < CLAST_BLOCK; k++) {
-        const double c = twice_zeta * sqrt(t->mass[k] * t->kn[k]), fd = c * t->vn[k];
+        const double root = sqrt(t->mass[k] * t->kn[k]), c = twice_zeta * root, fd = c * t->vn[k];
         const bool held = (t->wrote & CLAST_WROTE_PULL) && t->hold[k] != 0;
         t->fd[k] = !held && fd < -t->fel[k] ? -t->fel[k] : fd;
         t->cn[k] = c;
+        t->root[k] = root;
         t->weight[k] = 1;
     }
 }

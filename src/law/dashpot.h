@@ -53,12 +53,14 @@ CLAST_INLINE void dashpot_lanes(clast_touch *restrict t, dashpot_terms terms, bo
     const double half = t->ahead;
     CLAST_LANES
     {
-        const double c = terms.root * sqrt(t->mass[k] * t->kn[k]) + terms.fixed, kick = half * t->mobility_n[k];
+        const double root = sqrt(t->mass[k] * t->kn[k]), c = terms.root * root + terms.fixed;
+        const double kick = half * t->mobility_n[k];
         const double weight = weighted ? t->weight[k] : 1, fel = t->fel[k];
         const double vn = t->vn[k] + kick * (t->fd0[k] + t->fel0[k] - fel);
         const double fd = weight * c * vn / (1 + c * kick);
         t->fd[k] = fd < -fel ? -fel : fd;
         t->cn[k] = weight * c;
+        t->root[k] = root;
     }
 }
 
@@ -66,12 +68,14 @@ static inline void dashpot_force_with_pull(clast_touch *t, dashpot_terms terms)
 {
     const double half = t->ahead;
     for (int k = 0; k < t->n; k++) {
-        const double c = terms.root * sqrt(t->mass[k] * t->kn[k]) + terms.fixed, kick = half * t->mobility_n[k];
+        const double root = sqrt(t->mass[k] * t->kn[k]), c = terms.root * root + terms.fixed;
+        const double kick = half * t->mobility_n[k];
         const double weight = t->weight[k], fel = t->fel[k];
         const double vn = t->vn[k] + kick * (t->fd0[k] + t->fel0[k] - fel + t->pull[k] - t->pull0[k]);
         const double fd = weight * c * vn / (1 + c * kick);
         t->fd[k] = t->hold[k] == 0 && fd < -fel ? -fel : fd;
         t->cn[k] = weight * c;
+        t->root[k] = root;
     }
 }
 

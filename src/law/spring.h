@@ -52,16 +52,22 @@ typedef struct spring_kind {
 #define SPRING_GET(a, k)    ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
 #define SPRING_PUT(a, k, v) ((a)[0][k] = (v).x, (a)[1][k] = (v).y, (a)[2][k] = (v).z)
 
-CLAST_INLINE void spring_lanes(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind)
+/* Short loops one after the other, since of a long one the processor cannot overlap the turns; between them: */
+typedef struct spring_between {
+    clast_lane limit, slips;
+    clast_lane trial[3], k_mean, kt0; /* for the ledger */
+} spring_between;
+
+/* The spring, cut. */
+CLAST_INLINE void spring_pull(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
+                              spring_between *restrict b)
 {
     const int at = pair->history_at[CLAST_TANGENTIAL];
-    const double half = kind.usual ? 0 : t->ahead, kt_fixed = pair->kt, kt_share = pair->kt_share;
+    const double kt_fixed = pair->kt, kt_share = pair->kt_share, mu_s = t->mu_static, mu_d = t->mu_dynamic;
     const double closing = kind.form == SPRING_INCREMENTAL ? pair->kt_closing : 1;
     clast_lane *const old_force = t->old + at + SPRING_FORCE, *const new_force = t->new + at + SPRING_FORCE;
     double *const old_k = t->old[at + SPRING_STIFFNESS], *const new_k = t->new[at + SPRING_STIFFNESS];
     double *const old_slips = t->old[at + SPRING_SLIPS], *const new_slips = t->new[at + SPRING_SLIPS];
-    const double mu_s = t->mu_static, mu_d = t->mu_dynamic, ct_root = t->ct_root, ct_fixed = t->ct_fixed;
-    const double goes_on = t->first ? 0 : kind.form == SPRING_SECANT ? -1 : 1;
     CLAST_LANES
     {
         const double fresh = kind.weighted ? t->fresh[k] : 0;
@@ -70,42 +76,87 @@ CLAST_INLINE void spring_lanes(clast_touch *restrict t, const clast_pair *restri
         const double fn = t->fel[k] + t->fd[k];
         const double slipped = fresh != 0 ? 0 : old_slips[k];
 
-        const vec3 f0 = v_mul(fresh != 0 ? 0 : 1, SPRING_GET(old_force, k)), slip = SPRING_GET(t->slip, k);
+        const vec3 f0 = v_mul(fresh != 0 ? 0.0 : 1.0, SPRING_GET(old_force, k)), slip = SPRING_GET(t->slip, k);
         const vec3 carried = kind.form == SPRING_SECANT ? v_mul(kt / kt0, f0) : f0;
         const vec3 trial = v_add_mul(carried, -k_mean, slip);
         const double size = v_length(trial);
         const double held = kind.glued ? t->hold[k] : 0;
         const double reach = (slipped != 0 ? mu_d : mu_s) * fn;
-        const double slips = size > reach ? (held != 0 ? 0 : 1) : 0;
+        const double slips = size > reach ? (held != 0 ? 0.0 : 1.0) : 0.0;
         const double coulomb = (slips != 0 ? mu_d : mu_s) * fn, limit = held != 0 ? INFINITY : coulomb;
         const double cut = slips != 0 ? limit / size : 1;
         const vec3 f1 = v_mul(cut, trial);
-
-        const double ct = (kind.weighted ? t->weight[k] : 1) * (ct_root * sqrt(t->mass[k] * kt) + ct_fixed);
-        const double kick = half * t->mobility_t[k], implicit = ct / (1 + ct * kick);
-        const double share = kind.usual && slips != 0 ? 0 : implicit;
-        const vec3 vt = v_add_mul(SPRING_GET(t->vt, k), kick, v_sub(f1, SPRING_GET(t->ft0, k)));
-        const vec3 total = v_add_mul(f1, -share, vt);
-        const double size_total = v_length(total), cut_total = size_total > limit ? limit / size_total : 1;
-
-        const vec3 ft = v_mul(cut_total, total);
         SPRING_PUT(new_force, k, f1);
-        SPRING_PUT(t->ft, k, ft);
         t->kt[k] = new_k[k] = kt;
-        new_slips[k] = slips;
-        t->ut[k] = 0;
+        new_slips[k] = b->slips[k] = slips;
+        b->limit[k] = limit;
         if (kind.ledger) {
-            const double u1 = v_dot(f1, f1), u0 = v_dot(f0, f0), by_k = 1 / kt, by_k0 = 1 / kt0;
-            /* the mean force; where it begins to slip the one at the end */
-            const double end = 0.5 + 0.5 * slips * (1 - slipped), lives = fresh != 0 ? 0 : goes_on;
-            const vec3 acting = v_add_mul(v_mul(end, f1), 1 - end, f0);
-            const double change = 0.25 * (u0 * by_k0 * by_k0 + u1 * by_k * by_k) * (kt - kt0);
-            SPRING_PUT(t->fs, k, f1);
-            t->ut[k] = 0.5 * u1 * by_k;
-            t->d_slip[k] = v_dot(acting, v_sub(trial, f1)) / k_mean;
-            t->d_change[k] = lives * change;
+            SPRING_PUT(b->trial, k, trial);
+            b->k_mean[k] = k_mean;
+            b->kt0[k] = kt0;
         }
     }
+}
+
+/* The dashpot, and the total cut. with_root: kt is a share of kn, and so is the root of m* kt of that of m* kn. */
+CLAST_INLINE void spring_damp(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
+                              const spring_between *restrict b, bool with_root)
+{
+    clast_lane *const new_force = t->new + pair->history_at[CLAST_TANGENTIAL] + SPRING_FORCE;
+    const double half = kind.usual ? 0 : t->ahead, ct_root = t->ct_root, ct_fixed = t->ct_fixed;
+    const double of_share = ct_root * sqrt(pair->kt_share);
+    CLAST_LANES
+    {
+        const vec3 f1 = SPRING_GET(new_force, k);
+        const double even =
+            with_root ? of_share * t->root[k] + ct_fixed : ct_root * sqrt(t->mass[k] * t->kt[k]) + ct_fixed;
+        const double ct = kind.weighted ? t->weight[k] * even : even, limit = b->limit[k];
+        const double kick = half * t->mobility_t[k], implicit = ct / (1 + ct * kick);
+        const double share = kind.usual && b->slips[k] != 0 ? 0 : implicit;
+        const vec3 vt = v_add_mul(SPRING_GET(t->vt, k), kick, v_sub(f1, SPRING_GET(t->ft0, k)));
+        const vec3 total = v_add_mul(f1, -share, vt);
+        const double size = v_length(total), cut = size > limit ? limit / size : 1;
+        const vec3 ft = v_mul(cut, total);
+        SPRING_PUT(t->ft, k, ft);
+        t->ut[k] = 0;
+    }
+}
+
+CLAST_INLINE void spring_book(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
+                              const spring_between *restrict b)
+{
+    const int at = pair->history_at[CLAST_TANGENTIAL];
+    clast_lane *const old_force = t->old + at + SPRING_FORCE, *const new_force = t->new + at + SPRING_FORCE;
+    double *const old_slips = t->old[at + SPRING_SLIPS];
+    const double goes_on = t->first ? 0 : kind.form == SPRING_SECANT ? -1 : 1;
+    CLAST_LANES
+    {
+        const double fresh = kind.weighted ? t->fresh[k] : 0, slipped = fresh != 0 ? 0 : old_slips[k];
+        const vec3 f0 = v_mul(fresh != 0 ? 0.0 : 1.0, SPRING_GET(old_force, k)), f1 = SPRING_GET(new_force, k);
+        const double kt = t->kt[k], kt0 = b->kt0[k], inverse = 1 / (kt * kt0), by_k = kt0 * inverse,
+                     by_k0 = kt * inverse;
+        const double u1 = v_dot(f1, f1), u0 = v_dot(f0, f0);
+        /* the mean force; where it begins to slip the one at the end */
+        const double end = 0.5 + 0.5 * b->slips[k] * (1 - slipped), lives = fresh != 0 ? 0 : goes_on;
+        const vec3 acting = v_add_mul(v_mul(end, f1), 1 - end, f0);
+        const double change = 0.25 * (u0 * by_k0 * by_k0 + u1 * by_k * by_k) * (kt - kt0);
+        SPRING_PUT(t->fs, k, f1);
+        t->ut[k] = 0.5 * u1 * by_k;
+        t->d_slip[k] = v_dot(acting, v_sub(SPRING_GET(b->trial, k), f1)) / b->k_mean[k];
+        t->d_change[k] = lives * change;
+    }
+}
+
+CLAST_INLINE void spring_lanes(clast_touch *t, const clast_pair *pair, const spring_kind kind)
+{
+    _Alignas(64) spring_between between;
+    spring_pull(t, pair, kind, &between);
+    if (pair->kt == 0 && t->ct_root != 0)
+        spring_damp(t, pair, kind, &between, true);
+    else
+        spring_damp(t, pair, kind, &between, false);
+    if (kind.ledger)
+        spring_book(t, pair, kind, &between);
 }
 
 /* The plain loops for each form; the rarer ones are left to the base machine. */

@@ -158,6 +158,7 @@ typedef struct clast_touch {
     clast_lane la0[3], lb0[3]; /* arms at the start of the step; not of balls */
     clast_lane sa, sb;         /* of balls: lengths of the arms; the latter is 0 at a wall */
     clast_lane share;          /* 1/(1 + n0.n), for what turns with the normal */
+    clast_lane root;           /* damping, where ct_root is not 0: sqrt(m* kn) */
 } clast_touch;
 
 /* Some contacts may be fresh: the lanes `fresh` and `weight` count. Else they are all 0 and all 1. */

@@ -20,11 +20,19 @@ static void clear(clast_touch *t)
         memset(*lanes[k], 0, sizeof *lanes[k]);
 }
 
+/* Columns of history that no law of the pair writes, and those that fill up the row. A spring alone writes all of its. */
+static void clear_history(const clast_model *m, const clast_pair *pair, clast_touch *t)
+{
+    const bool own = m->n_columns == 1 && pair->law[CLAST_TANGENTIAL] == m->columns[0].law && t->kind == CLAST_TOUCHES;
+    const int from = own ? m->n_history : 0, to = (CONTACT_HISTORY + m->n_history + 3) / 4 * 4 - CONTACT_HISTORY;
+    memset(t->new + from, 0, (size_t)(to - from) * sizeof *t->new);
+}
+
 void clast_apply_laws(const clast_model *m, const clast_pair *pair, clast_touch *t)
 {
     const bool bonded = t->kind == CLAST_BONDED;
     t->wrote = 0;
-    memset(t->new, 0, (size_t)((CONTACT_HISTORY + m->n_history + 3) / 4 * 4 - CONTACT_HISTORY) * sizeof *t->new);
+    clear_history(m, pair, t);
     if (t->kind == CLAST_OPENED) {
         clear(t);
         apply(CLAST_COHESION, pair, t);
