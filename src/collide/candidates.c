@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/clones.h"
 #include "collide/keep.h"
 #include "collide/near.h"
 
@@ -26,10 +27,13 @@ typedef struct placed {
     box *around; /* per body */
 } placed;
 
-typedef struct chosen { /* spheres of one body that stand where it may meet the other */
-    int32_t n;
-    int32_t *index; /* in the shape */
-} chosen;
+/* Room for the spheres of one pair of bodies. */
+typedef struct bench {
+    double *up, *low;           /* how far spheres of a reach towards b, and those of b towards a */
+    int32_t *index_a, *index_b; /* in the shape, of those that reach the other */
+    double *x, *y, *z, *r;      /* of b's */
+    double *beyond;             /* of b's, from one of a's: square of the distance less that of the reach */
+} bench;
 
 static void add(found *out, int32_t sphere_a, int32_t sphere_b)
 {
@@ -70,49 +74,85 @@ static box common(box a, box b, double skin)
 
 static bool is_empty(box b) { return b.low.x > b.high.x || b.low.y > b.high.y || b.low.z > b.high.z; }
 
-/* The spheres of a body, wider by the skin, that reach the box. */
-static void choose(const placed *all, int32_t i, double skin, box b, chosen *out)
+/* The spheres of a body along the line n that begins at `from`: their reach, side +1 upwards or -1 downwards. The
+ * furthest of them. */
+CLAST_INLINE double project(const placed *all, int32_t body, vec3 from, vec3 n, double side, double *restrict reach)
 {
-    out->n = 0;
-    for (int32_t k = all->first[i]; k < all->first[i + 1]; k++) {
-        const double x = all->x[k], y = all->y[k], z = all->z[k], r = all->r[k] + skin;
-        out->index[out->n] = k - all->first[i];
-        out->n += (x + r > b.low.x) & (x - r < b.high.x) & (y + r > b.low.y) & (y - r < b.high.y) & (z + r > b.low.z) &
-                  (z - r < b.high.z);
+    const int32_t first = all->first[body], count = all->first[body + 1] - first;
+    const double *const x = all->x + first, *const y = all->y + first, *const z = all->z + first,
+                        *const r = all->r + first;
+    double most = -INFINITY;
+#pragma omp simd reduction(max : most)
+    for (int32_t k = 0; k < count; k++) {
+        const double at = (x[k] - from.x) * n.x + (y[k] - from.y) * n.y + (z[k] - from.z) * n.z;
+        const double up = side * at + r[k];
+        reach[k] = up;
+        most = up > most ? up : most;
     }
+    return most;
 }
 
-/* Only spheres that stand where the boxes around the two bodies meet are tested one by one. */
-static void find_pair(const placed *all, int32_t a, int32_t b, double skin, chosen near[2], found *out)
+/* Those that reach beyond a point of the line. */
+CLAST_INLINE int32_t choose(const double *reach, int32_t count, double beyond, int32_t *index)
 {
-    const box meet = common(all->around[a], all->around[b], skin);
-    if (is_empty(meet))
+    int32_t n = 0;
+    for (int32_t k = 0; k < count; k++) {
+        index[n] = k;
+        n += reach[k] > beyond;
+    }
+    return n;
+}
+
+/* Two spheres that come within the skin do so along any line too. So on the line through the two bodies' centres most
+ * pairs, and most spheres of the others, are seen to be apart; what is left is tested one by one. */
+CLAST_INLINE void find_spheres(const placed *all, int32_t a, int32_t b, vec3 from, vec3 n, double skin, const bench *on,
+                               found *out)
+{
+    const int32_t first_a = all->first[a], first_b = all->first[b];
+    const double up = project(all, a, from, n, 1, on->up), low = project(all, b, from, n, -1, on->low);
+    if (up + low + skin < 0)
         return;
-    choose(all, a, skin, meet, &near[0]);
-    choose(all, b, 0, meet, &near[1]);
-    for (int32_t i = 0; i < near[0].n; i++) {
-        const int32_t p = all->first[a] + near[0].index[i];
+    const int32_t n_a = choose(on->up, all->first[a + 1] - first_a, -low - skin, on->index_a);
+    const int32_t n_b = choose(on->low, all->first[b + 1] - first_b, -up - skin, on->index_b);
+    for (int32_t k = 0; k < n_b; k++) {
+        const int32_t q = first_b + on->index_b[k];
+        on->x[k] = all->x[q], on->y[k] = all->y[q], on->z[k] = all->z[q], on->r[k] = all->r[q];
+    }
+    double *restrict const beyond = on->beyond;
+    for (int32_t i = 0; i < n_a; i++) {
+        const int32_t p = first_a + on->index_a[i];
         const double x = all->x[p], y = all->y[p], z = all->z[p], r = all->r[p] + skin;
-        for (int32_t k = 0; k < near[1].n; k++) {
-            const int32_t q = all->first[b] + near[1].index[k];
-            const double dx = all->x[q] - x, dy = all->y[q] - y, dz = all->z[q] - z, sum = all->r[q] + r;
-            if (dx * dx + dy * dy + dz * dz < sum * sum)
-                add(out, near[0].index[i], near[1].index[k]);
+#pragma omp simd
+        for (int32_t k = 0; k < n_b; k++) {
+            const double dx = on->x[k] - x, dy = on->y[k] - y, dz = on->z[k] - z, sum = on->r[k] + r;
+            beyond[k] = dx * dx + dy * dy + dz * dz - sum * sum;
         }
+        for (int32_t k = 0; k < n_b; k++)
+            if (beyond[k] < 0)
+                add(out, on->index_a[i], on->index_b[k]);
     }
 }
 
-static void find_wall(const clast_model *m, const clast_state *s, const clast_work *w, int32_t a, int32_t k, found *out)
+#define PARAMETERS \
+    (const placed *all, int32_t a, int32_t b, vec3 from, vec3 n, double skin, const bench *on, found *out)
+CLAST_CLONES(find_on_line, PARAMETERS, (all, a, b, from, n, skin, on, out),
+             find_spheres(all, a, b, from, n, skin, on, out))
+
+static void find_pair(const clast_state *s, const placed *all, int32_t a, int32_t b, double skin, const bench *on,
+                      found *out)
 {
-    const clast_form *form = &m->shapes[s->shape[0][a]];
-    const clast_wall *wall = &m->walls[k];
-    const double size = s->size[0][a];
-    const quat q = q_at(s->q, a);
-    for (int32_t i = 0; i < form->n_spheres; i++) {
-        const vec3 centre = v_add_mul(v_at(s->x, a), size, q_turn(q, (vec3){form->sx[i], form->sy[i], form->sz[i]}));
-        if (near_wall_height(wall, centre, w->now) < size * form->sr[i] + w->skin)
-            add(out, i, 0);
-    }
+    if (is_empty(common(all->around[a], all->around[b], skin)))
+        return;
+    const vec3 from = v_at(s->x, a), between = v_sub(v_at(s->x, b), from);
+    const double length = v_length(between);
+    find_on_line(all, a, b, from, length > 0 ? v_mul(1 / length, between) : (vec3){1, 0, 0}, skin, on, out);
+}
+
+static void find_wall(const clast_wall *wall, const placed *all, int32_t a, double time, double skin, found *out)
+{
+    for (int32_t k = all->first[a]; k < all->first[a + 1]; k++)
+        if (near_wall_height(wall, (vec3){all->x[k], all->y[k], all->z[k]}, time) < all->r[k] + skin)
+            add(out, k - all->first[a], 0);
 }
 
 /* What was in contact stays a candidate (keep.h); the list of a pair is sorted. */
@@ -152,6 +192,22 @@ static void place_chunk(void *context, int64_t first, int64_t last)
         place_body(job->m, job->s, &job->all, i);
 }
 
+/* One block, which begins with on->up. */
+static bool make_bench(bench *on, size_t most)
+{
+    const size_t each = most + 1;
+    double *at = malloc(each * (7 * sizeof *at + 2 * sizeof(int32_t)));
+    double **const list[] = {&on->up, &on->low, &on->x, &on->y, &on->z, &on->r, &on->beyond};
+    *on = (bench){0};
+    if (!at)
+        return false;
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++, at += each)
+        *list[k] = at;
+    on->index_a = (int32_t *)at;
+    on->index_b = on->index_a + each;
+    return true;
+}
+
 static void find_chunk(void *context, int64_t first, int64_t last)
 {
     const find_job *job = context;
@@ -160,20 +216,19 @@ static void find_chunk(void *context, int64_t first, int64_t last)
     clast_work *w = job->w;
     found *out = &job->chunks[first / CHUNK];
     const double skin = w->skin * (1 + 1e-6); /* for rounding */
-    int32_t *index = calloc(2 * (job->most + 1), sizeof *index);
-    chosen near[2] = {{0, index}, {0, index ? index + job->most + 1 : NULL}};
-    out->failed = !index;
+    bench on;
+    out->failed = !make_bench(&on, job->most);
     for (int64_t p = first; p < last && !out->failed; p++) {
         clast_near *pair = &w->near[p];
         pair->first = (int32_t)out->n; /* within the chunk for now */
         if (pair->b >= 0)
-            find_pair(&job->all, pair->a, pair->b, skin, near, out);
+            find_pair(s, &job->all, pair->a, pair->b, skin, &on, out);
         else
-            find_wall(m, s, w, pair->a, -1 - pair->b, out);
+            find_wall(&m->walls[-1 - pair->b], &job->all, pair->a, w->now, skin, out);
         if (m->keeps)
             add_kept(s, pair, (size_t)pair->first, out);
     }
-    free(index);
+    free(on.up);
 }
 
 /* One after the other, whatever thread found them. */

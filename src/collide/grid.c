@@ -1,7 +1,7 @@
 /* Bodies go into the cell that holds their centre, on the level whose cells are just as wide as their diameter plus
- * skin. A body asks the 27 cells around it on its own level and on every coarser one that is in use, so each pair is
- * found once: from the smaller body, or on the same level from the one with the lower index. Cells are hashed, so an
- * outlier far away costs nothing. Work is linear in bodies for any mixture of sizes. */
+ * skin. A body asks the cells around it: all 27 on every coarser level that is in use, on its own level half of them and
+ * its own cell for the bodies of higher index. So each pair is found once. Cells are hashed, so an outlier far away costs
+ * nothing. Work is linear in bodies for any mixture of sizes. */
 #include "collide/grid.h"
 
 #include <math.h>
@@ -98,15 +98,14 @@ static bool near(const grid *g, int32_t a, int32_t b)
     return dx * dx + dy * dy + dz * dz < reach * reach;
 }
 
-static void search_cell(const grid *g, int32_t a, cell c, found *out)
+/* Of the bodies in cell c those that come after `above` in their numbers. */
+static void search_cell(const grid *g, int32_t a, int32_t above, cell c, found *out)
 {
     uint32_t at = bucket(g, c);
     for (int32_t k = g->first[at]; k < g->first[at + 1]; k++) {
         int32_t b = g->bodies[k];
         const cell *own = &g->cells[b];
-        if (own->x != c.x || own->y != c.y || own->z != c.z || own->level != c.level)
-            continue;
-        if ((c.level == g->cells[a].level && b <= a) || !near(g, a, b))
+        if (b <= above || own->x != c.x || own->y != c.y || own->z != c.z || own->level != c.level || !near(g, a, b))
             continue;
         if (!ARRAY_RESERVE(out->pairs, out->room, out->n + 1)) {
             out->failed = true;
@@ -122,9 +121,12 @@ static void search(const grid *g, int32_t first, int32_t last, found *out)
         for (int level = g->cells[a].level; level < LEVELS; level++) {
             if (!g->used[level])
                 continue;
-            cell c = cell_at(g, a, level);
-            for (int k = 0; k < 27; k++)
-                search_cell(g, a, (cell){c.x + k % 3 - 1, c.y + k / 3 % 3 - 1, c.z + k / 9 - 1, level}, out);
+            enum { OWN = 13, CELLS = 27 };
+            const bool same = level == g->cells[a].level;
+            const cell c = same ? g->cells[a] : cell_at(g, a, level);
+            for (int k = same ? OWN : 0; k < CELLS; k++)
+                search_cell(g, a, same && k == OWN ? a : -1,
+                            (cell){c.x + k % 3 - 1, c.y + k / 3 % 3 - 1, c.z + k / 9 - 1, level}, out);
         }
 }
 
