@@ -10,8 +10,13 @@
 
 enum { CHUNK = 64 };
 
+typedef struct hit {
+    clast_candidate is;
+    float wake; /* when it is to be looked at first (work.h) */
+} hit;
+
 typedef struct found {
-    clast_candidate *list;
+    hit *list;
     size_t n, room;
     bool failed;
 } found;
@@ -35,12 +40,22 @@ typedef struct bench {
     double *beyond;             /* of b's, from one of a's: square of the distance less that of the reach */
 } bench;
 
-static void add(found *out, int32_t sphere_a, int32_t sphere_b)
+static void add(found *out, int32_t sphere_a, int32_t sphere_b, float wake)
 {
     if (!ARRAY_RESERVE(out->list, out->room, out->n + 1))
         out->failed = true;
     else
-        out->list[out->n++] = (clast_candidate){sphere_a, sphere_b};
+        out->list[out->n++] = (hit){{sphere_a, sphere_b}, wake};
+}
+
+enum { AT_ONCE = -1 };
+
+/* Spheres with this gap are surely open until the bodies have come that far. The narrow phase finds their centres by
+ * other operations; this share of their coordinates is far beyond what that changes. */
+CLAST_INLINE float wake_of(double gap, double x, double y, double z, double bound)
+{
+    const double wake = 0.999 * gap - 1e-13 * (fabs(x) + fabs(y) + fabs(z) + bound);
+    return wake > 0 ? (float)wake : AT_ONCE;
 }
 
 static double lower(double a, double b) { return a < b ? a : b; } /* fmin is a call */
@@ -103,13 +118,20 @@ CLAST_INLINE int32_t choose(const double *reach, int32_t count, double beyond, i
     return n;
 }
 
+typedef struct couple {
+    int32_t a, b;
+    vec3 from, along; /* centre of a, unit vector to that of b */
+    double skin, bound;
+} couple;
+
 /* Two spheres that come within the skin do so along any line too. So on the line through the two bodies' centres most
  * pairs, and most spheres of the others, are seen to be apart; what is left is tested one by one. */
-CLAST_INLINE void find_spheres(const placed *all, int32_t a, int32_t b, vec3 from, vec3 n, double skin, const bench *on,
-                               found *out)
+CLAST_INLINE void find_spheres(const placed *all, const couple *c, const bench *on, found *out)
 {
-    const int32_t first_a = all->first[a], first_b = all->first[b];
-    const double up = project(all, a, from, n, 1, on->up), low = project(all, b, from, n, -1, on->low);
+    const int32_t a = c->a, b = c->b, first_a = all->first[a], first_b = all->first[b];
+    const double skin = c->skin;
+    const double up = project(all, a, c->from, c->along, 1, on->up);
+    const double low = project(all, b, c->from, c->along, -1, on->low);
     if (up + low + skin < 0)
         return;
     const int32_t n_a = choose(on->up, all->first[a + 1] - first_a, -low - skin, on->index_a);
@@ -128,31 +150,42 @@ CLAST_INLINE void find_spheres(const placed *all, int32_t a, int32_t b, vec3 fro
             beyond[k] = dx * dx + dy * dy + dz * dz - sum * sum;
         }
         for (int32_t k = 0; k < n_b; k++)
-            if (beyond[k] < 0)
-                add(out, on->index_a[i], on->index_b[k]);
+            if (beyond[k] < 0) {
+                const double sum = on->r[k] + r, gap = sqrt(beyond[k] + sum * sum) - (sum - skin);
+                add(out, on->index_a[i], on->index_b[k], wake_of(gap, x, y, z, c->bound));
+            }
     }
 }
 
-#define PARAMETERS \
-    (const placed *all, int32_t a, int32_t b, vec3 from, vec3 n, double skin, const bench *on, found *out)
-CLAST_CLONES(find_on_line, PARAMETERS, (all, a, b, from, n, skin, on, out),
-             find_spheres(all, a, b, from, n, skin, on, out))
+CLAST_CLONES(find_in_lanes, (const placed *all, const couple *c, const bench *on, found *out), (all, c, on, out),
+             find_spheres(all, c, on, out))
 
-static void find_pair(const clast_state *s, const placed *all, int32_t a, int32_t b, double skin, const bench *on,
+static void find_pair(const clast_job *job, const placed *all, const clast_near *pair, double skin, const bench *on,
                       found *out)
 {
+    const int32_t a = pair->a, b = pair->b;
     if (is_empty(common(all->around[a], all->around[b], skin)))
         return;
-    const vec3 from = v_at(s->x, a), between = v_sub(v_at(s->x, b), from);
+    const vec3 from = v_at(job->s->x, a), between = v_sub(v_at(job->s->x, b), from);
     const double length = v_length(between);
-    find_on_line(all, a, b, from, length > 0 ? v_mul(1 / length, between) : (vec3){1, 0, 0}, skin, on, out);
+    const vec3 along = length > 0 ? v_mul(1 / length, between) : (vec3){1, 0, 0};
+    find_in_lanes(all, &(couple){a, b, from, along, skin, job->w->bound[a]}, on, out);
 }
 
-static void find_wall(const clast_wall *wall, const placed *all, int32_t a, double time, double skin, found *out)
+static void find_wall(const clast_wall *wall, const placed *all, const clast_work *w, int32_t a, double skin,
+                      found *out)
 {
-    for (int32_t k = all->first[a]; k < all->first[a + 1]; k++)
-        if (near_wall_height(wall, (vec3){all->x[k], all->y[k], all->z[k]}, time) < all->r[k] + skin)
-            add(out, k - all->first[a], 0);
+    for (int32_t k = all->first[a]; k < all->first[a + 1]; k++) {
+        const double x = all->x[k], y = all->y[k], z = all->z[k];
+        const double gap = near_wall_height(wall, (vec3){x, y, z}, w->now) - all->r[k];
+        if (gap < skin)
+            add(out, k - all->first[a], 0, wake_of(gap, x, y, z, w->bound[a]));
+    }
+}
+
+static bool comes_before(clast_candidate l, clast_candidate r)
+{
+    return l.sphere_a < r.sphere_a || (l.sphere_a == r.sphere_a && l.sphere_b < r.sphere_b);
 }
 
 /* What was in contact stays a candidate (keep.h); the list of a pair is sorted. */
@@ -163,23 +196,20 @@ static void add_kept(const clast_state *s, const clast_near *pair, size_t from, 
         const clast_candidate kept = {(int32_t)(s->contacts.key[k].spheres >> 32),
                                       (int32_t)(s->contacts.key[k].spheres & 0xFFFFFFFF)};
         size_t at = from;
-        while (at < out->n && (out->list[at].sphere_a < kept.sphere_a ||
-                               (out->list[at].sphere_a == kept.sphere_a && out->list[at].sphere_b < kept.sphere_b)))
+        while (at < out->n && comes_before(out->list[at].is, kept))
             at++;
-        if (at < out->n && out->list[at].sphere_a == kept.sphere_a && out->list[at].sphere_b == kept.sphere_b)
+        if (at < out->n && !comes_before(kept, out->list[at].is))
             continue;
-        add(out, kept.sphere_a, kept.sphere_b);
+        add(out, kept.sphere_a, kept.sphere_b, AT_ONCE);
         if (out->failed)
             return;
         memmove(out->list + at + 1, out->list + at, (out->n - 1 - at) * sizeof *out->list);
-        out->list[at] = kept;
+        out->list[at] = (hit){kept, AT_ONCE};
     }
 }
 
 typedef struct find_job {
-    const clast_model *m;
-    const clast_state *s;
-    clast_work *w;
+    clast_job job;
     placed all;
     size_t most; /* spheres of one body */
     found *chunks;
@@ -189,7 +219,7 @@ static void place_chunk(void *context, int64_t first, int64_t last)
 {
     const find_job *job = context;
     for (int32_t i = (int32_t)first; i < (int32_t)last; i++)
-        place_body(job->m, job->s, &job->all, i);
+        place_body(job->job.m, job->job.s, &job->all, i);
 }
 
 /* One block, which begins with on->up. */
@@ -211,9 +241,8 @@ static bool make_bench(bench *on, size_t most)
 static void find_chunk(void *context, int64_t first, int64_t last)
 {
     const find_job *job = context;
-    const clast_model *m = job->m;
-    const clast_state *s = job->s;
-    clast_work *w = job->w;
+    const clast_model *m = job->job.m;
+    clast_work *w = job->job.w;
     found *out = &job->chunks[first / CHUNK];
     const double skin = w->skin * (1 + 1e-6); /* for rounding */
     bench on;
@@ -222,11 +251,11 @@ static void find_chunk(void *context, int64_t first, int64_t last)
         clast_near *pair = &w->near[p];
         pair->first = (int32_t)out->n; /* within the chunk for now */
         if (pair->b >= 0)
-            find_pair(s, &job->all, pair->a, pair->b, skin, &on, out);
+            find_pair(&job->job, &job->all, pair, skin, &on, out);
         else
-            find_wall(&m->walls[-1 - pair->b], &job->all, pair->a, w->now, skin, out);
+            find_wall(&m->walls[-1 - pair->b], &job->all, w, pair->a, skin, out);
         if (m->keeps)
-            add_kept(s, pair, (size_t)pair->first, out);
+            add_kept(job->job.s, pair, (size_t)pair->first, out);
     }
     free(on.up);
 }
@@ -241,16 +270,17 @@ static bool join_chunks(clast_work *w, const found *chunks, size_t n_chunks)
         total += chunks[c].n;
     }
     if (total > INT32_MAX || !ARRAY_RESERVE(w->candidates, w->c_candidates, total + 1) ||
-        !ARRAY_RESERVE(w->near, w->c_near, w->n_near + 1))
+        !ARRAY_RESERVE(w->wake, w->c_wake, total + 1) || !ARRAY_RESERVE(w->near, w->c_near, w->n_near + 1))
         return false;
     w->n_candidates = 0;
     for (size_t c = 0; c < n_chunks; c++) {
         size_t last = (c + 1) * CHUNK < w->n_near ? (c + 1) * CHUNK : w->n_near;
         for (size_t p = c * CHUNK; p < last; p++)
             w->near[p].first += (int32_t)w->n_candidates;
-        if (chunks[c].n)
-            memcpy(w->candidates + w->n_candidates, chunks[c].list, chunks[c].n * sizeof *w->candidates);
-        w->n_candidates += chunks[c].n;
+        for (size_t k = 0; k < chunks[c].n; k++, w->n_candidates++) {
+            w->candidates[w->n_candidates] = chunks[c].list[k].is;
+            w->wake[w->n_candidates] = chunks[c].list[k].wake;
+        }
     }
     return true;
 }
@@ -296,10 +326,10 @@ static bool make_placed(const clast_model *m, const clast_state *s, placed *all)
     return all->x != NULL;
 }
 
-bool clast_candidates_find(const clast_model *m, const clast_state *s, clast_work *w)
+bool clast_candidates_find(const clast_model *m, clast_state *s, clast_work *w)
 {
     const size_t n_chunks = (w->n_near + CHUNK - 1) / CHUNK;
-    find_job job = {.m = m, .s = s, .w = w, .most = 1, .chunks = calloc(n_chunks + 1, sizeof *job.chunks)};
+    find_job job = {.job = {m, s, w}, .most = 1, .chunks = calloc(n_chunks + 1, sizeof *job.chunks)};
     for (int32_t k = 0; k < m->n_shapes; k++)
         job.most = (size_t)m->shapes[k].n_spheres > job.most ? (size_t)m->shapes[k].n_spheres : job.most;
     bool ok = make_placed(m, s, &job.all) && job.chunks;

@@ -87,9 +87,8 @@ static bool look(clast_job *job)
 bool clast_touch_bind(const clast_state *s, clast_work *w)
 {
     const size_t n = w->n_candidates;
-    if (!ARRAY_RESERVE(w->wake, w->c_wake, n + 1) || !ARRAY_RESERVE(w->closed, w->c_closed, n + 1) ||
-        !ARRAY_RESERVE(w->touching, w->c_touching, n + 1) || !ARRAY_RESERVE(w->was, w->c_was, n + 1) ||
-        !ARRAY_RESERVE(w->accepted, w->c_accepted, n + 1) ||
+    if (!ARRAY_RESERVE(w->closed, w->c_closed, n + 1) || !ARRAY_RESERVE(w->touching, w->c_touching, n + 1) ||
+        !ARRAY_RESERVE(w->was, w->c_was, n + 1) || !ARRAY_RESERVE(w->accepted, w->c_accepted, n + 1) ||
         !ARRAY_RESERVE(w->near_wake, w->c_near_wake, w->n_near + 1) ||
         !ARRAY_RESERVE(w->near_contact, w->c_near_contact, w->n_near + 1) ||
         !ARRAY_RESERVE(w->old_near_contact, w->c_old_near_contact, w->n_near + 1) ||
@@ -104,7 +103,6 @@ bool clast_touch_bind(const clast_state *s, clast_work *w)
             while (old < s->contacts.n && key_less(s->contacts.key[old], key))
                 old++;
             w->accepted[c] = old < s->contacts.n && key_equal(s->contacts.key[old], key) ? old : -1;
-            w->wake[c] = -1;
         }
     }
     w->lists_new = w->by_key = true;
