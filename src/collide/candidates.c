@@ -8,7 +8,7 @@
 #include "collide/keep.h"
 #include "collide/near.h"
 
-enum { CHUNK = 64 };
+enum { CHUNK = 64, LANES = 4 };
 
 typedef struct hit {
     clast_candidate is;
@@ -140,12 +140,15 @@ CLAST_INLINE void find_spheres(const placed *all, const couple *c, const bench *
         const int32_t q = first_b + on->index_b[k];
         on->x[k] = all->x[q], on->y[k] = all->y[q], on->z[k] = all->z[q], on->r[k] = all->r[q];
     }
+    const int32_t whole = (n_b + LANES - 1) / LANES * LANES; /* no rest that would be gone through one by one */
+    for (int32_t k = n_b; k < whole; k++)
+        on->x[k] = on->y[k] = on->z[k] = on->r[k] = 0;
     double *restrict const beyond = on->beyond;
     for (int32_t i = 0; i < n_a; i++) {
         const int32_t p = first_a + on->index_a[i];
         const double x = all->x[p], y = all->y[p], z = all->z[p], r = all->r[p] + skin;
 #pragma omp simd
-        for (int32_t k = 0; k < n_b; k++) {
+        for (int32_t k = 0; k < whole; k++) {
             const double dx = on->x[k] - x, dy = on->y[k] - y, dz = on->z[k] - z, sum = on->r[k] + r;
             beyond[k] = dx * dx + dy * dy + dz * dz - sum * sum;
         }
@@ -225,7 +228,7 @@ static void place_chunk(void *context, int64_t first, int64_t last)
 /* One block, which begins with on->up. */
 static bool make_bench(bench *on, size_t most)
 {
-    const size_t each = most + 1;
+    const size_t each = most + LANES;
     double *at = malloc(each * (7 * sizeof *at + 2 * sizeof(int32_t)));
     double **const list[] = {&on->up, &on->low, &on->x, &on->y, &on->z, &on->r, &on->beyond};
     *on = (bench){0};
