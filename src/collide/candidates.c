@@ -4,13 +4,19 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/clones.h"
 #include "collide/keep.h"
 #include "collide/near.h"
 
-enum { CHUNK = 64 };
+enum { CHUNK = 64, LANES = 4 };
+
+typedef struct hit {
+    clast_candidate is;
+    float wake; /* when it is to be looked at first (work.h) */
+} hit;
 
 typedef struct found {
-    clast_candidate *list;
+    hit *list;
     size_t n, room;
     bool failed;
 } found;
@@ -26,17 +32,30 @@ typedef struct placed {
     box *around; /* per body */
 } placed;
 
-typedef struct chosen { /* spheres of one body that stand where it may meet the other */
-    int32_t n;
-    int32_t *index; /* in the shape */
-} chosen;
+/* Room for the spheres of one pair of bodies. */
+typedef struct bench {
+    double *up, *low;           /* how far spheres of a reach towards b, and those of b towards a */
+    int32_t *index_a, *index_b; /* in the shape, of those that reach the other */
+    double *x, *y, *z, *r;      /* of b's */
+    double *beyond;             /* of b's, from one of a's: square of the distance less that of the reach */
+} bench;
 
-static void add(found *out, int32_t sphere_a, int32_t sphere_b)
+static void add(found *out, int32_t sphere_a, int32_t sphere_b, float wake)
 {
     if (!ARRAY_RESERVE(out->list, out->room, out->n + 1))
         out->failed = true;
     else
-        out->list[out->n++] = (clast_candidate){sphere_a, sphere_b};
+        out->list[out->n++] = (hit){{sphere_a, sphere_b}, wake};
+}
+
+enum { AT_ONCE = -1 };
+
+/* Spheres with this gap are surely open until the bodies have come that far. The narrow phase finds their centres by
+ * other operations; this share of their coordinates is far beyond what that changes. */
+CLAST_INLINE float wake_of(double gap, double x, double y, double z, double bound)
+{
+    const double wake = 0.999 * gap - 1e-13 * (fabs(x) + fabs(y) + fabs(z) + bound);
+    return wake > 0 ? (float)wake : AT_ONCE;
 }
 
 static double lower(double a, double b) { return a < b ? a : b; } /* fmin is a call */
@@ -70,49 +89,106 @@ static box common(box a, box b, double skin)
 
 static bool is_empty(box b) { return b.low.x > b.high.x || b.low.y > b.high.y || b.low.z > b.high.z; }
 
-/* The spheres of a body, wider by the skin, that reach the box. */
-static void choose(const placed *all, int32_t i, double skin, box b, chosen *out)
+/* The spheres of a body along the line n that begins at `from`: their reach, side +1 upwards or -1 downwards. The
+ * furthest of them. */
+CLAST_INLINE double project(const placed *all, int32_t body, vec3 from, vec3 n, double side, double *restrict reach)
 {
-    out->n = 0;
-    for (int32_t k = all->first[i]; k < all->first[i + 1]; k++) {
-        const double x = all->x[k], y = all->y[k], z = all->z[k], r = all->r[k] + skin;
-        out->index[out->n] = k - all->first[i];
-        out->n += (x + r > b.low.x) & (x - r < b.high.x) & (y + r > b.low.y) & (y - r < b.high.y) & (z + r > b.low.z) &
-                  (z - r < b.high.z);
+    const int32_t first = all->first[body], count = all->first[body + 1] - first;
+    const double *const x = all->x + first, *const y = all->y + first, *const z = all->z + first,
+                        *const r = all->r + first;
+    double most = -INFINITY;
+#pragma omp simd reduction(max : most)
+    for (int32_t k = 0; k < count; k++) {
+        const double at = (x[k] - from.x) * n.x + (y[k] - from.y) * n.y + (z[k] - from.z) * n.z;
+        const double up = side * at + r[k];
+        reach[k] = up;
+        most = up > most ? up : most;
     }
+    return most;
 }
 
-/* Only spheres that stand where the boxes around the two bodies meet are tested one by one. */
-static void find_pair(const placed *all, int32_t a, int32_t b, double skin, chosen near[2], found *out)
+/* Those that reach beyond a point of the line. */
+CLAST_INLINE int32_t choose(const double *reach, int32_t count, double beyond, int32_t *index)
 {
-    const box meet = common(all->around[a], all->around[b], skin);
-    if (is_empty(meet))
+    int32_t n = 0;
+    for (int32_t k = 0; k < count; k++) {
+        index[n] = k;
+        n += reach[k] > beyond;
+    }
+    return n;
+}
+
+typedef struct couple {
+    int32_t a, b;
+    vec3 from, along; /* centre of a, unit vector to that of b */
+    double skin, bound;
+} couple;
+
+/* Two spheres that come within the skin do so along any line too. So on the line through the two bodies' centres most
+ * pairs, and most spheres of the others, are seen to be apart; what is left is tested one by one. */
+CLAST_INLINE void find_spheres(const placed *all, const couple *c, const bench *on, found *out)
+{
+    const int32_t a = c->a, b = c->b, first_a = all->first[a], first_b = all->first[b];
+    const double skin = c->skin;
+    const double up = project(all, a, c->from, c->along, 1, on->up);
+    const double low = project(all, b, c->from, c->along, -1, on->low);
+    if (up + low + skin < 0)
         return;
-    choose(all, a, skin, meet, &near[0]);
-    choose(all, b, 0, meet, &near[1]);
-    for (int32_t i = 0; i < near[0].n; i++) {
-        const int32_t p = all->first[a] + near[0].index[i];
+    const int32_t n_a = choose(on->up, all->first[a + 1] - first_a, -low - skin, on->index_a);
+    const int32_t n_b = choose(on->low, all->first[b + 1] - first_b, -up - skin, on->index_b);
+    for (int32_t k = 0; k < n_b; k++) {
+        const int32_t q = first_b + on->index_b[k];
+        on->x[k] = all->x[q], on->y[k] = all->y[q], on->z[k] = all->z[q], on->r[k] = all->r[q];
+    }
+    const int32_t whole = (n_b + LANES - 1) / LANES * LANES; /* no rest that would be gone through one by one */
+    for (int32_t k = n_b; k < whole; k++)
+        on->x[k] = on->y[k] = on->z[k] = on->r[k] = 0;
+    double *restrict const beyond = on->beyond;
+    for (int32_t i = 0; i < n_a; i++) {
+        const int32_t p = first_a + on->index_a[i];
         const double x = all->x[p], y = all->y[p], z = all->z[p], r = all->r[p] + skin;
-        for (int32_t k = 0; k < near[1].n; k++) {
-            const int32_t q = all->first[b] + near[1].index[k];
-            const double dx = all->x[q] - x, dy = all->y[q] - y, dz = all->z[q] - z, sum = all->r[q] + r;
-            if (dx * dx + dy * dy + dz * dz < sum * sum)
-                add(out, near[0].index[i], near[1].index[k]);
+#pragma omp simd
+        for (int32_t k = 0; k < whole; k++) {
+            const double dx = on->x[k] - x, dy = on->y[k] - y, dz = on->z[k] - z, sum = on->r[k] + r;
+            beyond[k] = dx * dx + dy * dy + dz * dz - sum * sum;
         }
+        for (int32_t k = 0; k < n_b; k++)
+            if (beyond[k] < 0) {
+                const double sum = on->r[k] + r, gap = sqrt(beyond[k] + sum * sum) - (sum - skin);
+                add(out, on->index_a[i], on->index_b[k], wake_of(gap, x, y, z, c->bound));
+            }
     }
 }
 
-static void find_wall(const clast_model *m, const clast_state *s, const clast_work *w, int32_t a, int32_t k, found *out)
+CLAST_CLONES(find_in_lanes, (const placed *all, const couple *c, const bench *on, found *out), (all, c, on, out),
+             find_spheres(all, c, on, out))
+
+static void find_pair(const clast_job *job, const placed *all, const clast_near *pair, double skin, const bench *on,
+                      found *out)
 {
-    const clast_form *form = &m->shapes[s->shape[0][a]];
-    const clast_wall *wall = &m->walls[k];
-    const double size = s->size[0][a];
-    const quat q = q_at(s->q, a);
-    for (int32_t i = 0; i < form->n_spheres; i++) {
-        const vec3 centre = v_add_mul(v_at(s->x, a), size, q_turn(q, (vec3){form->sx[i], form->sy[i], form->sz[i]}));
-        if (near_wall_height(wall, centre, w->now) < size * form->sr[i] + w->skin)
-            add(out, i, 0);
+    const int32_t a = pair->a, b = pair->b;
+    if (is_empty(common(all->around[a], all->around[b], skin)))
+        return;
+    const vec3 from = v_at(job->s->x, a), between = v_sub(v_at(job->s->x, b), from);
+    const double length = v_length(between);
+    const vec3 along = length > 0 ? v_mul(1 / length, between) : (vec3){1, 0, 0};
+    find_in_lanes(all, &(couple){a, b, from, along, skin, job->w->bound[a]}, on, out);
+}
+
+static void find_wall(const clast_wall *wall, const placed *all, const clast_work *w, int32_t a, double skin,
+                      found *out)
+{
+    for (int32_t k = all->first[a]; k < all->first[a + 1]; k++) {
+        const double x = all->x[k], y = all->y[k], z = all->z[k];
+        const double gap = near_wall_height(wall, (vec3){x, y, z}, w->now) - all->r[k];
+        if (gap < skin)
+            add(out, k - all->first[a], 0, wake_of(gap, x, y, z, w->bound[a]));
     }
+}
+
+static bool comes_before(clast_candidate l, clast_candidate r)
+{
+    return l.sphere_a < r.sphere_a || (l.sphere_a == r.sphere_a && l.sphere_b < r.sphere_b);
 }
 
 /* What was in contact stays a candidate (keep.h); the list of a pair is sorted. */
@@ -123,23 +199,20 @@ static void add_kept(const clast_state *s, const int32_t *first_of, const clast_
         const uint64_t spheres = s->contacts.key[s->contacts.list[k]].spheres;
         const clast_candidate kept = {(int32_t)(spheres >> 32), (int32_t)(spheres & 0xFFFFFFFF)};
         size_t at = from;
-        while (at < out->n && (out->list[at].sphere_a < kept.sphere_a ||
-                               (out->list[at].sphere_a == kept.sphere_a && out->list[at].sphere_b < kept.sphere_b)))
+        while (at < out->n && comes_before(out->list[at].is, kept))
             at++;
-        if (at < out->n && out->list[at].sphere_a == kept.sphere_a && out->list[at].sphere_b == kept.sphere_b)
+        if (at < out->n && !comes_before(kept, out->list[at].is))
             continue;
-        add(out, kept.sphere_a, kept.sphere_b);
+        add(out, kept.sphere_a, kept.sphere_b, AT_ONCE);
         if (out->failed)
             return;
         memmove(out->list + at + 1, out->list + at, (out->n - 1 - at) * sizeof *out->list);
-        out->list[at] = kept;
+        out->list[at] = (hit){kept, AT_ONCE};
     }
 }
 
 typedef struct find_job {
-    const clast_model *m;
-    const clast_state *s;
-    clast_work *w;
+    clast_job job;
     const int32_t *first_of; /* where bodies begin in the list of contacts */
     placed all;
     size_t most; /* spheres of one body */
@@ -150,30 +223,44 @@ static void place_chunk(void *context, int64_t first, int64_t last)
 {
     const find_job *job = context;
     for (int32_t i = (int32_t)first; i < (int32_t)last; i++)
-        place_body(job->m, job->s, &job->all, i);
+        place_body(job->job.m, job->job.s, &job->all, i);
+}
+
+/* One block, which begins with on->up. */
+static bool make_bench(bench *on, size_t most)
+{
+    const size_t each = most + LANES;
+    double *at = malloc(each * (7 * sizeof *at + 2 * sizeof(int32_t)));
+    double **const list[] = {&on->up, &on->low, &on->x, &on->y, &on->z, &on->r, &on->beyond};
+    *on = (bench){0};
+    if (!at)
+        return false;
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++, at += each)
+        *list[k] = at;
+    on->index_a = (int32_t *)at;
+    on->index_b = on->index_a + each;
+    return true;
 }
 
 static void find_chunk(void *context, int64_t first, int64_t last)
 {
     const find_job *job = context;
-    const clast_model *m = job->m;
-    const clast_state *s = job->s;
-    clast_work *w = job->w;
+    const clast_model *m = job->job.m;
+    clast_work *w = job->job.w;
     found *out = &job->chunks[first / CHUNK];
     const double skin = w->skin * (1 + 1e-6); /* for rounding */
-    int32_t *index = calloc(2 * (job->most + 1), sizeof *index);
-    chosen near[2] = {{0, index}, {0, index ? index + job->most + 1 : NULL}};
-    out->failed = !index;
+    bench on;
+    out->failed = !make_bench(&on, job->most);
     for (int64_t p = first; p < last && !out->failed; p++) {
         clast_near *pair = &w->near[p];
         pair->first = (int32_t)out->n; /* within the chunk for now */
         if (pair->b >= 0)
-            find_pair(&job->all, pair->a, pair->b, skin, near, out);
+            find_pair(&job->job, &job->all, pair, skin, &on, out);
         else
-            find_wall(m, s, w, pair->a, -1 - pair->b, out);
-        add_kept(s, job->first_of, pair, (size_t)pair->first, out);
+            find_wall(&m->walls[-1 - pair->b], &job->all, w, pair->a, skin, out);
+        add_kept(job->job.s, job->first_of, pair, (size_t)pair->first, out);
     }
-    free(index);
+    free(on.up);
 }
 
 /* One after the other, whatever thread found them. */
@@ -186,16 +273,17 @@ static bool join_chunks(clast_work *w, const found *chunks, size_t n_chunks)
         total += chunks[c].n;
     }
     if (total > INT32_MAX || !ARRAY_RESERVE(w->candidates, w->c_candidates, total + 1) ||
-        !ARRAY_RESERVE(w->near, w->c_near, w->n_near + 1))
+        !ARRAY_RESERVE(w->wake, w->c_wake, total + 1) || !ARRAY_RESERVE(w->near, w->c_near, w->n_near + 1))
         return false;
     w->n_candidates = 0;
     for (size_t c = 0; c < n_chunks; c++) {
         size_t last = (c + 1) * CHUNK < w->n_near ? (c + 1) * CHUNK : w->n_near;
         for (size_t p = c * CHUNK; p < last; p++)
             w->near[p].first += (int32_t)w->n_candidates;
-        if (chunks[c].n)
-            memcpy(w->candidates + w->n_candidates, chunks[c].list, chunks[c].n * sizeof *w->candidates);
-        w->n_candidates += chunks[c].n;
+        for (size_t k = 0; k < chunks[c].n; k++, w->n_candidates++) {
+            w->candidates[w->n_candidates] = chunks[c].list[k].is;
+            w->wake[w->n_candidates] = chunks[c].list[k].wake;
+        }
     }
     return true;
 }
@@ -241,11 +329,11 @@ static bool make_placed(const clast_model *m, const clast_state *s, placed *all)
     return all->x != NULL;
 }
 
-bool clast_candidates_find(const clast_model *m, const clast_state *s, clast_work *w, const int32_t *first_of)
+bool clast_candidates_find(const clast_model *m, clast_state *s, clast_work *w, const int32_t *first_of)
 {
     const size_t n_chunks = (w->n_near + CHUNK - 1) / CHUNK;
     find_job job = {
-        .m = m, .s = s, .w = w, .first_of = first_of, .most = 1, .chunks = calloc(n_chunks + 1, sizeof *job.chunks)};
+        .job = {m, s, w}, .first_of = first_of, .most = 1, .chunks = calloc(n_chunks + 1, sizeof *job.chunks)};
     for (int32_t k = 0; k < m->n_shapes; k++)
         job.most = (size_t)m->shapes[k].n_spheres > job.most ? (size_t)m->shapes[k].n_spheres : job.most;
     bool ok = make_placed(m, s, &job.all) && job.chunks;

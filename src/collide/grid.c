@@ -1,7 +1,7 @@
 /* Bodies go into the cell that holds their centre, on the level whose cells are just as wide as their diameter plus
- * skin. A body asks the 27 cells around it on its own level and on every coarser one that is in use, so each pair is
- * found once: from the smaller body, or on the same level from the one with the lower index. Cells are hashed, so an
- * outlier far away costs nothing. Work is linear in bodies for any mixture of sizes. */
+ * skin. A body asks the cells around it: all 27 on every coarser level that is in use, on its own level half of them and
+ * its own cell for the bodies of higher index. So each pair is found once. Cells are hashed, so an outlier far away costs
+ * nothing. Work is linear in bodies for any mixture of sizes. */
 #include "collide/grid.h"
 
 #include <math.h>
@@ -16,6 +16,13 @@ typedef struct cell {
     int32_t x, y, z, level;
 } cell;
 
+/* A body as the search wants it: side by side with the others of its cell. */
+typedef struct dweller {
+    double x, y, z, radius;
+    cell at;
+    int32_t body;
+} dweller;
+
 typedef struct grid {
     int32_t n;
     double *const *x;
@@ -25,8 +32,8 @@ typedef struct grid {
     bool used[LEVELS];
     cell *cells; /* per body */
     uint32_t mask;
-    int32_t *first;  /* per bucket, one more at the end */
-    int32_t *bodies; /* sorted by bucket, then by index */
+    int32_t *first;    /* per bucket, one more at the end */
+    dweller *dwellers; /* sorted by bucket, then by index */
 } grid;
 
 typedef struct found {
@@ -86,46 +93,51 @@ static void fill_cells(grid *g)
     for (uint32_t k = 0; k <= g->mask; k++)
         g->first[k + 1] += g->first[k];
     for (int32_t i = 0; i < g->n; i++)
-        g->bodies[g->first[bucket(g, g->cells[i])]++] = i;
+        g->dwellers[g->first[bucket(g, g->cells[i])]++] =
+            (dweller){g->x[0][i], g->x[1][i], g->x[2][i], g->radius[i], g->cells[i], i};
     memmove(g->first + 1, g->first, ((size_t)g->mask + 1) * sizeof *g->first);
     g->first[0] = 0;
 }
 
-static bool near(const grid *g, int32_t a, int32_t b)
+static bool near(const dweller *a, const dweller *b, double skin)
 {
-    double dx = g->x[0][a] - g->x[0][b], dy = g->x[1][a] - g->x[1][b], dz = g->x[2][a] - g->x[2][b];
-    double reach = g->radius[a] + g->radius[b] + g->skin;
+    const double dx = a->x - b->x, dy = a->y - b->y, dz = a->z - b->z, reach = a->radius + b->radius + skin;
     return dx * dx + dy * dy + dz * dz < reach * reach;
 }
 
-static void search_cell(const grid *g, int32_t a, cell c, found *out)
+/* Of the bodies in cell c those that come after `above` in their numbers. */
+static void search_cell(const grid *g, const dweller *a, int32_t above, cell c, found *out)
 {
     uint32_t at = bucket(g, c);
     for (int32_t k = g->first[at]; k < g->first[at + 1]; k++) {
-        int32_t b = g->bodies[k];
-        const cell *own = &g->cells[b];
-        if (own->x != c.x || own->y != c.y || own->z != c.z || own->level != c.level)
-            continue;
-        if ((c.level == g->cells[a].level && b <= a) || !near(g, a, b))
+        const dweller *b = &g->dwellers[k];
+        if (!near(a, b, g->skin) || b->body <= above || b->at.x != c.x || b->at.y != c.y || b->at.z != c.z ||
+            b->at.level != c.level)
             continue;
         if (!ARRAY_RESERVE(out->pairs, out->room, out->n + 1)) {
             out->failed = true;
             return;
         }
-        out->pairs[out->n++] = a < b ? (clast_grid_pair){a, b} : (clast_grid_pair){b, a};
+        out->pairs[out->n++] =
+            a->body < b->body ? (clast_grid_pair){a->body, b->body} : (clast_grid_pair){b->body, a->body};
     }
 }
 
 static void search(const grid *g, int32_t first, int32_t last, found *out)
 {
-    for (int32_t a = first; a < last; a++)
+    for (int32_t a = first; a < last; a++) {
+        const dweller self = {g->x[0][a], g->x[1][a], g->x[2][a], g->radius[a], g->cells[a], a};
         for (int level = g->cells[a].level; level < LEVELS; level++) {
             if (!g->used[level])
                 continue;
-            cell c = cell_at(g, a, level);
-            for (int k = 0; k < 27; k++)
-                search_cell(g, a, (cell){c.x + k % 3 - 1, c.y + k / 3 % 3 - 1, c.z + k / 9 - 1, level}, out);
+            enum { OWN = 13, CELLS = 27 };
+            const bool same = level == g->cells[a].level;
+            const cell c = same ? g->cells[a] : cell_at(g, a, level);
+            for (int k = same ? OWN : 0; k < CELLS; k++)
+                search_cell(g, &self, same && k == OWN ? a : -1,
+                            (cell){c.x + k % 3 - 1, c.y + k / 3 % 3 - 1, c.z + k / 9 - 1, level}, out);
         }
+    }
 }
 
 typedef struct search_job {
@@ -139,10 +151,17 @@ static void search_chunk(void *context, int64_t first, int64_t last)
     search(job->g, (int32_t)first, (int32_t)last, &job->chunks[first / CHUNK]);
 }
 
-static int by_b(const void *left, const void *right)
+/* By insertion: first come the few that the body found itself, then those that found it, and these in order. So it is
+ * quick even for a large body among many small ones. */
+static void sort_by_b(clast_grid_pair *pairs, size_t n)
 {
-    const clast_grid_pair *l = left, *r = right;
-    return (l->b > r->b) - (l->b < r->b);
+    for (size_t k = 1; k < n; k++) {
+        const clast_grid_pair pair = pairs[k];
+        size_t at = k;
+        for (; at > 0 && pairs[at - 1].b > pair.b; at--)
+            pairs[at] = pairs[at - 1];
+        pairs[at] = pair;
+    }
 }
 
 /* Counting sort by a, then each body's few partners by b. */
@@ -167,8 +186,7 @@ static bool sort_pairs(int32_t n, const found *chunks, int32_t n_chunks, clast_g
         for (size_t k = 0; k < chunks[c].n; k++)
             sorted[first[chunks[c].pairs[k].a + 1]++] = chunks[c].pairs[k];
     for (int32_t i = 0; i < n; i++)
-        if (first[i + 1] - first[i] > 1)
-            qsort(sorted + first[i], first[i + 1] - first[i], sizeof *sorted, by_b);
+        sort_by_b(sorted + first[i], first[i + 1] - first[i]);
     free(first);
     *pairs = sorted;
     *n_pairs = total;
@@ -184,9 +202,9 @@ bool clast_grid_pairs(int32_t n, double *const x[3], const double *radius, doubl
     int32_t n_chunks = (n + CHUNK - 1) / CHUNK;
     g.cells = malloc((size_t)(n + 1) * sizeof *g.cells);
     g.first = calloc((size_t)g.mask + 3, sizeof *g.first);
-    g.bodies = malloc((size_t)(n + 1) * sizeof *g.bodies);
+    g.dwellers = malloc((size_t)(n + 1) * sizeof *g.dwellers);
     found *chunks = calloc((size_t)n_chunks + 1, sizeof *chunks);
-    bool ok = g.cells && g.first && g.bodies && chunks;
+    bool ok = g.cells && g.first && g.dwellers && chunks;
     if (ok) {
         choose_levels(&g);
         fill_cells(&g);
@@ -200,7 +218,7 @@ bool clast_grid_pairs(int32_t n, double *const x[3], const double *radius, doubl
         free(chunks[c].pairs);
     free(g.cells);
     free(g.first);
-    free(g.bodies);
+    free(g.dwellers);
     free(chunks);
     return ok;
 }

@@ -121,8 +121,7 @@ bool clast_touch_bind(const clast_model *m, clast_state *s, clast_work *w)
     w->trial.n_history = m->n_history;
     if (!clast_contacts_match(&s->contacts, &w->trial, s->contacts.n) ||
         !clast_work_reserve_contacts(w, s->contacts.n, m->ledger) || !ARRAY_RESERVE(w->slot, w->c_slot, n + 1) ||
-        !ARRAY_RESERVE(w->wake, w->c_wake, n + 1) || !ARRAY_RESERVE(w->closed, w->c_closed, n + 1) ||
-        (m->keeps && !ARRAY_RESERVE(w->kept, w->c_kept, n + 1)) ||
+        !ARRAY_RESERVE(w->closed, w->c_closed, n + 1) || (m->keeps && !ARRAY_RESERVE(w->kept, w->c_kept, n + 1)) ||
         !ARRAY_RESERVE(w->near_wake, w->c_near_wake, w->n_near + 1) ||
         !ARRAY_RESERVE(w->near_contact, w->c_near_contact, w->n_near + 1) ||
         !ARRAY_RESERVE(w->changed, w->c_changed, n_chunks) || !ARRAY_RESERVE(w->chunk_n, w->c_chunk_n, n_chunks) ||
@@ -136,7 +135,6 @@ bool clast_touch_bind(const clast_model *m, clast_state *s, clast_work *w)
     for (size_t p = 0; p < w->n_near; p++) {
         w->near_wake[p] = -1;
         for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++) {
-            w->wake[c] = -1;
             if (w->slot[c] >= 0)
                 w->pick[w->slot[c]] = pick_of(m, s, &w->near[p], &w->candidates[c]);
         }
