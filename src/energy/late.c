@@ -10,45 +10,49 @@
 
 /* ---- blocks of contacts ---- */
 
+/* Which contacts a loop is made for. */
+typedef struct late_kind {
+    bool balls, walls;
+} late_kind;
+
 /* Velocity of a over b at the contact, at the start of the step. */
-CLAST_INLINE vec3 start_velocity(const clast_lanes *in, const clast_touch *t, int k, bool walls)
+CLAST_INLINE vec3 start_velocity(const clast_lanes *in, const clast_touch *t, int k, late_kind kind)
 {
     const clast_side *a = &in->a, *b = &in->b;
-    const vec3 va = v_sub(v_mul(2, GET(a->v, k)), GET(a->vs, k)), vb = v_sub(v_mul(2, GET(b->v, k)), GET(b->vs, k));
-    const vec3 wa = GET(a->w0, k), centres = v_sub(va, vb);
-    if (t->balls) {
-        const double d0 = t->d0[k], sa = walls ? a->size[k] - d0 + in->beyond * d0 : a->size[k] - 0.5 * d0;
-        const vec3 one = v_mul(sa, wa), both = walls ? one : v_add_mul(one, b->size[k] - 0.5 * d0, GET(b->w0, k));
+    const vec3 half = v_sub(GET(a->v, k), GET(b->v, k)), ahead = v_sub(GET(a->vs, k), GET(b->vs, k));
+    const vec3 wa = GET(a->w0, k), centres = v_sub(v_add(half, half), ahead);
+    if (kind.balls) {
+        const double d0 = t->d0[k], sa = kind.walls ? a->size[k] - d0 + in->beyond * d0 : a->size[k] - 0.5 * d0;
+        const vec3 one = v_mul(sa, wa), both = kind.walls ? one : v_add_mul(one, b->size[k] - 0.5 * d0, GET(b->w0, k));
         return v_add(centres, v_cross(both, GET(t->n0, k)));
     }
     const vec3 c = v_add(centres, v_cross(wa, GET(t->la0, k)));
-    return walls ? c : v_sub(c, v_cross(GET(b->w0, k), GET(t->lb0, k)));
+    return kind.walls ? c : v_sub(c, v_cross(GET(b->w0, k), GET(t->lb0, k)));
 }
 
+/* Lanes behind the last contact count nothing. */
 CLAST_INLINE void powers(const clast_lanes *restrict in, const clast_touch *restrict t, const clast_lane *restrict fs0,
-                         bool walls, clast_late_lanes *restrict sum)
+                         late_kind kind, clast_late_lanes *restrict sum)
 {
-    const double n = t->n;
     CLAST_LANES
     {
-        const vec3 c = start_velocity(in, t, k, walls), ft = GET(t->ft0, k), n0 = GET(t->n0, k);
-        const double rate = v_dot(c, n0), dashpot = t->cn0[k] * rate, fel = t->fel0[k], on = k < n ? 1 : 0;
-        const double total = v_dot(ft, c), spring = v_dot(GET(fs0, k), c);
-        sum->work_t[k] -= on * total;
-        sum->work_d[k] += on * t->fd0[k] * rate;
-        sum->dashpot_t[k] -= on * (total - spring);
-        sum->dashpot_n[k] += on * (dashpot > -fel ? dashpot : -fel) * rate;
-        if (walls)
-            sum->wall[k] += on * v_dot(v_add_mul(ft, -(fel + t->fd0[k]), n0), GET(in->b.v, k));
+        const vec3 c = start_velocity(in, t, k, kind), ft = GET(t->ft0, k), n0 = GET(t->n0, k);
+        const double rate = v_dot(c, n0), dashpot = t->cn0[k] * rate, push = -t->fel0[k], on = sum->on[k];
+        const double total = on * v_dot(ft, c), spring = on * v_dot(GET(fs0, k), c), closing = on * rate;
+        sum->work_t[k] -= total;
+        sum->work_d[k] += t->fd0[k] * closing;
+        sum->dashpot_t[k] += spring - total;
+        sum->dashpot_n[k] += (dashpot > push ? dashpot : push) * closing;
+        if (kind.walls)
+            sum->wall[k] += on * v_dot(v_add_mul(ft, push - t->fd0[k], n0), GET(in->b.v, k));
     }
 }
 
 CLAST_INLINE void energies(const clast_touch *restrict t, clast_late_lanes *restrict sum)
 {
-    const double n = t->n;
     CLAST_LANES
     {
-        const double on = k < n ? 1 : 0;
+        const double on = sum->on[k];
         sum->normal[k] += on * t->stored[k];
         sum->tangential[k] += on * t->ut[k];
         sum->slip[k] += on * t->d_slip[k];
@@ -56,12 +60,15 @@ CLAST_INLINE void energies(const clast_touch *restrict t, clast_late_lanes *rest
     }
 }
 
-CLAST_CLONES(powers_of_bodies,
-             (const clast_lanes *in, const clast_touch *t, const clast_lane *fs0, clast_late_lanes *sum),
-             (in, t, fs0, sum), powers(in, t, fs0, false, sum))
-CLAST_CLONES(powers_at_walls,
-             (const clast_lanes *in, const clast_touch *t, const clast_lane *fs0, clast_late_lanes *sum),
-             (in, t, fs0, sum), powers(in, t, fs0, true, sum))
+typedef void power_loop(const clast_lanes *in, const clast_touch *t, const clast_lane *fs0, clast_late_lanes *sum);
+
+#define POWERS(name, balls, walls)                                                                                  \
+    CLAST_CLONES(name, (const clast_lanes *in, const clast_touch *t, const clast_lane *fs0, clast_late_lanes *sum), \
+                 (in, t, fs0, sum), powers(in, t, fs0, (late_kind){balls, walls}, sum))
+POWERS(powers_of_bodies, false, false)
+POWERS(powers_of_bodies_at_walls, false, true)
+POWERS(powers_of_balls, true, false)
+POWERS(powers_of_balls_at_walls, true, true)
 CLAST_CLONES(energies_lanes, (const clast_touch *t, clast_late_lanes *sum), (t, sum), energies(t, sum))
 
 /* The first vector of a tangential law's history is the force of its spring. */
@@ -75,11 +82,13 @@ void clast_late_powers(const clast_lanes *in, const clast_touch *t, const clast_
                        clast_late_lanes *sum)
 {
     static const clast_lane none[3] = {{0}};
+    static power_loop *const loops[2][2] = {{powers_of_bodies, powers_of_bodies_at_walls},
+                                            {powers_of_balls, powers_of_balls_at_walls}};
     const clast_lane *fs0 = has_spring(pair) ? t->old + pair->history_at[CLAST_TANGENTIAL] : none;
-    if (walls)
-        powers_at_walls(in, t, fs0, sum);
-    else
-        powers_of_bodies(in, t, fs0, sum);
+    if (t->n < CLAST_BLOCK || sum->on[CLAST_BLOCK - 1] == 0)
+        for (int k = 0; k < CLAST_BLOCK; k++)
+            sum->on[k] = k < t->n ? 1 : 0;
+    loops[t->balls][walls](in, t, fs0, sum);
 }
 
 void clast_late_energies(const clast_touch *t, clast_late_lanes *sum) { energies_lanes(t, sum); }

@@ -15,6 +15,7 @@
 
 typedef struct clast_late_lanes {
     _Alignas(64) clast_lane work_t, work_d, dashpot_t, dashpot_n, wall, normal, tangential, slip, change;
+    clast_lane on; /* 0 behind the last contact of the block */
 } clast_late_lanes;
 
 /* Before the history is turned. */
