@@ -2,20 +2,30 @@
 
 #include <math.h>
 
+/* u . W u, with the inverse inertia W in the world as the grip has it. */
+static double turned(const clast_model *m, const clast_grip *g, vec3 u)
+{
+    if (m->balls)
+        return g->xx * v_dot(u, u);
+    return g->xx * u.x * u.x + g->yy * u.y * u.y + g->zz * u.z * u.z +
+           2 * (g->xy * u.x * u.y + g->xz * u.x * u.z + g->yz * u.y * u.z);
+}
+
 /* k_t is shared by the two tangential directions, so their mean mobility is taken: trace minus the normal part. Springs
  * against turning (rolling resistance, bonds) count with the largest angular mobility. */
 static double contact_stiffness(const clast_model *m, const clast_state *s, const clast_work *w, int32_t i,
                                 const double l_at[3], int32_t k)
 {
-    const vec3 inverse = v_at(w->inverse_inertia, i), n = v_of(work_record(s, w, k) + CONTACT_NORMAL),
-               l_world = v_of(l_at);
+    const clast_grip *g = (const clast_grip *)(const void *)(w->grip + (size_t)i * (size_t)w->grip_width);
     const clast_book *book = &w->contact_book[k];
-    const quat q = q_at(s->q, i);
-    const vec3 l = q_turn_back(q, l_world), c = q_turn_back(q, v_cross(l_world, n));
-    const double ll = v_dot(l, l);
-    const double trace = inverse.x * (ll - l.x * l.x) + inverse.y * (ll - l.y * l.y) + inverse.z * (ll - l.z * l.z);
-    const double along = inverse.x * c.x * c.x + inverse.y * c.y * c.y + inverse.z * c.z * c.z;
-    const double turning = m->torques ? w->extra.kr[k] * fmax(inverse.x, fmax(inverse.y, inverse.z)) : 0;
+    const vec3 n = v_of(work_record(s, w, k) + CONTACT_NORMAL), l = v_of(l_at);
+    const double whole = m->balls ? 3 * g->xx : g->xx + g->yy + g->zz;
+    const double trace = v_dot(l, l) * whole - turned(m, g, l), along = m->balls ? 0 : turned(m, g, v_cross(l, n));
+    double turning = 0;
+    if (m->torques) {
+        const vec3 inverse = v_at(w->inverse_inertia, i);
+        turning = w->extra.kr[k] * fmax(inverse.x, fmax(inverse.y, inverse.z));
+    }
     return book->kn * (w->inverse_mass[i] + along) + book->kt * (w->inverse_mass[i] + 0.5 * (trace - along)) + turning;
 }
 
