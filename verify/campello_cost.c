@@ -11,7 +11,7 @@
 
 #include "verify/campello.h"
 
-enum { BODIES = 800, ROUNDS = 60, STEPS = 10, PASSES = 5, STAGES = 16 }; /* PASSES: of a step, about */
+enum { BODIES = 800, ROUNDS = 150, STEPS = 4, PASSES = 4, STAGES = 16 }; /* PASSES: of a step, about */
 
 static double radius_of(clast_random *random) { return 0.004 + 0.002 * random_uniform(random); }
 
