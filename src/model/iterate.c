@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-enum { ARRAYS = 15 + 3 * CLAST_CHANGES };
+enum { ARRAYS = 15 + 2 + CLAST_CHANGES };
 
 static void arrays(clast_iterate *it, double **list[ARRAYS])
 {
@@ -12,7 +12,8 @@ static void arrays(clast_iterate *it, double **list[ARRAYS])
         list[n++] = &it->f0[c], list[n++] = &it->t0[c];
     }
     for (int c = 0; c < CLAST_CHANGES; c++)
-        list[n++] = &it->change[c], list[n++] = &it->moved[c], list[n++] = &it->size[c];
+        list[n++] = &it->moved[c];
+    list[n++] = &it->change[0], list[n++] = &it->change[1];
 }
 
 bool clast_iterate_reserve(clast_iterate *it, int32_t n)

@@ -9,7 +9,7 @@
 
 /* How far an iterate is from the one before: Campello's four measures. */
 enum { CLAST_CHANGE_X, CLAST_CHANGE_V, CLAST_CHANGE_W, CLAST_CHANGE_A, CLAST_CHANGES };
-/* Sums over bodies of one of them: |new - old|, |new - start of the step|, |new|; what gravity alone does in a step. */
+/* Sums over bodies of one of them: |new - old|, |new - start of the step|, |start|; what gravity alone does in a step. */
 typedef struct clast_change {
     double change, moved, size, weight;
 } clast_change;
@@ -19,9 +19,9 @@ enum { CLAST_CHANGE_CHUNK = 256 }; /* bodies summed up in one piece, whatever th
 typedef struct clast_iterate {
     int32_t room;
     double *v0[3], *w0[3], *L0[3], *f0[3], *t0[3]; /* at the start of the step; the pose is x0, q0 of work */
-    double *change[CLAST_CHANGES], *moved[CLAST_CHANGES], *size[CLAST_CHANGES]; /* of each body, as in clast_change */
-    clast_change (*partial)[CLAST_CHANGES];                                     /* sums of chunks */
-    uint64_t *taken; /* colouring (step/sweep.c): colours of lower neighbours */
+    double *change[2], *moved[CLAST_CHANGES];      /* of each body, as in clast_change; change of v and w alone */
+    clast_change (*partial)[CLAST_CHANGES];        /* sums of chunks */
+    uint64_t *taken;                               /* colouring (step/sweep.c): colours of lower neighbours */
     uint8_t *colour, *mask;
 } clast_iterate;
 

@@ -46,5 +46,6 @@ clast_status clast_sweep(const clast_model *m, clast_state *s, clast_work *w, cl
         clast_trapezoid_move(m, s, w);
     }
     w->only = NULL;
+    clast_trapezoid_sum(m, s, w);
     return status;
 }

@@ -19,7 +19,7 @@
 typedef struct pass {
     double error;
     int measure;
-    bool converged;
+    bool first, converged;
 } pass;
 
 static clast_status iterate(const clast_model *m, clast_state *s, clast_work *w, pass *p, clast_error *error)
@@ -27,14 +27,17 @@ static clast_status iterate(const clast_model *m, clast_state *s, clast_work *w,
     const clast_trapezoid *how = &m->trapezoid;
     const bool jacobi = how->iteration == CLAST_JACOBI;
     clast_convergence *sum = &s->convergence;
-    clast_status status = clast_trapezoid_begin(s, w) ? CLAST_OK : clast_fail_memory(error);
+    double mark = clock_seconds();
+    clast_status status = clast_trapezoid_begin(m, s, w) ? CLAST_OK : clast_fail_memory(error);
     for (int k = 1; !status; k++) {
-        const double mark = clock_seconds();
+        if (k > 1)
+            mark = clock_seconds();
         if (jacobi || k == 1)
             clast_trapezoid_move(m, s, w);
         else
             status = clast_sweep(m, s, w, error);
-        p->error = clast_trapezoid_error(m, s, w, &p->measure);
+        p->first = k == 1;
+        p->error = clast_trapezoid_error(m, s, w, p->first, &p->measure);
         if (jacobi) /* a sweep's evaluations book their own time */
             w->stage_seconds[CLAST_STAGE_MOVE] += clock_seconds() - mark;
         p->converged = p->error <= how->tolerance;
@@ -56,7 +59,7 @@ static void note_failure(clast_state *s, const clast_work *w, const pass *p)
         return;
     c->worst = p->error;
     c->worst_time = w->now;
-    c->worst_body = s->id[0][clast_trapezoid_worst(s, w, p->measure)];
+    c->worst_body = s->id[0][clast_trapezoid_worst(s, w, p->first, p->measure)];
 }
 
 /* The step m->dt that ends at `end`; one that does not converge is done as two halves, these likewise, if asked. */
