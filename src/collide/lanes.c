@@ -183,8 +183,6 @@ CLAST_INLINE void ball_meets_ball(clast_lanes *restrict in, clast_touch *restric
         put_overlap(t, k, d);
         t->sa[k] = sa, t->sb[k] = sb;
         PUT(t->n_dir, k, n);
-        PUT(t->la, k, v_mul(sa, n));
-        PUT(t->lb, k, v_mul(-sb, n));
     }
 }
 
@@ -194,15 +192,24 @@ CLAST_INLINE void ball_meets_wall(clast_lanes *restrict in, clast_touch *restric
     CLAST_LANES
     {
         const double ra = in->a.size[k];
-        const vec3 normal = GET(in->normal, k), n = v_mul(-1, normal), none = {0, 0, 0};
+        const vec3 normal = GET(in->normal, k), n = v_mul(-1, normal);
         const double height = v_dot(v_sub(GET(in->a.x, k), GET(in->b.x, k)), normal), d = ra - height;
         const double sa = height + beyond * d;
         t->radius[k] = in->a.r[k] = ra;
         put_overlap(t, k, d);
         t->sa[k] = sa, t->sb[k] = 0;
         PUT(t->n_dir, k, n);
-        PUT(t->la, k, v_mul(sa, n));
-        PUT(t->lb, k, none);
+    }
+}
+
+/* Only the ledger asks for the arms themselves. */
+CLAST_INLINE void balls_arms(clast_touch *restrict t)
+{
+    CLAST_LANES
+    {
+        const vec3 n = GET(t->n_dir, k);
+        PUT(t->la, k, v_mul(t->sa[k], n));
+        PUT(t->lb, k, v_mul(-t->sb[k], n));
     }
 }
 
@@ -250,6 +257,8 @@ CLAST_INLINE void balls(clast_lanes *restrict in, clast_touch *restrict t, partn
         ball_meets_ball(in, t);
     balls_slip(in, t, with);
     balls_end(in, t, with);
+    if (t->ledger)
+        balls_arms(t);
     close_fresh(t);
 }
 

@@ -13,8 +13,10 @@ static vec3 tangential(vec3 v, vec3 n) { return v_add_mul(v, -v_dot(v, n), n); }
 /* Velocity of a over b at the contact: half-step velocities, geometry of the end. */
 static vec3 half_step_velocity(const clast_lanes *in, const clast_touch *t, int k)
 {
-    const vec3 va = v_add(get(in->a.v, k), v_cross(get(in->a.wh, k), get(t->la, k)));
-    const vec3 vb = v_add(get(in->b.v, k), v_cross(get(in->b.wh, k), get(t->lb, k)));
+    const vec3 n = get(t->n_dir, k);
+    const vec3 la = t->balls ? v_mul(t->sa[k], n) : get(t->la, k), lb = t->balls ? v_mul(-t->sb[k], n) : get(t->lb, k);
+    const vec3 va = v_add(get(in->a.v, k), v_cross(get(in->a.wh, k), la));
+    const vec3 vb = v_add(get(in->b.v, k), v_cross(get(in->b.wh, k), lb));
     return v_sub(va, vb);
 }
 

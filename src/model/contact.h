@@ -124,7 +124,7 @@ typedef struct clast_touch {
     clast_lane new[CLAST_HISTORY_MOST + 2];
 
     /* what the laws write besides, in rows for the ledger */
-    clast_lane la[3], lb[3];     /* narrow phase: arms from the centres of mass to the contact point */
+    clast_lane la[3], lb[3];     /* narrow phase: arms to the contact point; of balls only with the ledger */
     clast_lane fs[3];            /* tangential: spring force */
     clast_lane stored;           /* normal: potential */
     clast_lane d_slip, d_change; /* tangential: lost by slip and by changing stiffness in this step */
