@@ -163,6 +163,17 @@ CLAST_INLINE void find_spheres(const placed *all, const couple *c, const bench *
 CLAST_CLONES(find_in_lanes, (const placed *all, const couple *c, const bench *on, found *out), (all, c, on, out),
              find_spheres(all, c, on, out))
 
+/* Bodies of one sphere each. */
+static void find_balls(const placed *all, const clast_work *w, const clast_near *pair, double skin, found *out)
+{
+    const int32_t p = all->first[pair->a], q = all->first[pair->b];
+    const double x = all->x[p], y = all->y[p], z = all->z[p], sum = all->r[p] + all->r[q];
+    const double dx = all->x[q] - x, dy = all->y[q] - y, dz = all->z[q] - z;
+    const double gap = sqrt(dx * dx + dy * dy + dz * dz) - sum;
+    if (gap < skin)
+        add(out, 0, 0, wake_of(gap, x, y, z, w->bound[pair->a]));
+}
+
 static void find_pair(const clast_job *job, const placed *all, const clast_near *pair, double skin, const bench *on,
                       found *out)
 {
@@ -254,7 +265,9 @@ static void find_chunk(void *context, int64_t first, int64_t last)
     for (int64_t p = first; p < last && !out->failed; p++) {
         clast_near *pair = &w->near[p];
         pair->first = (int32_t)out->n; /* within the chunk for now */
-        if (pair->b >= 0)
+        if (pair->b >= 0 && m->balls)
+            find_balls(&job->all, w, pair, skin, out);
+        else if (pair->b >= 0)
             find_pair(&job->job, &job->all, pair, skin, &on, out);
         else
             find_wall(&m->walls[-1 - pair->b], &job->all, w, pair->a, skin, out);

@@ -171,7 +171,7 @@ static bool sort_pairs(int32_t n, const found *chunks, int32_t n_chunks, clast_g
     for (int32_t c = 0; c < n_chunks; c++)
         total += chunks[c].n;
     size_t *first = calloc((size_t)n + 2, sizeof *first);
-    clast_grid_pair *sorted = malloc((total ? total : 1) * sizeof *sorted);
+    clast_grid_pair *sorted = calloc(total ? total : 1, sizeof *sorted);
     if (!first || !sorted) {
         free(first);
         free(sorted);
