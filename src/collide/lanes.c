@@ -257,7 +257,7 @@ CLAST_INLINE void balls(clast_lanes *restrict in, clast_touch *restrict t, partn
         ball_meets_ball(in, t);
     balls_slip(in, t, with);
     balls_end(in, t, with);
-    if (t->ledger)
+    if (t->book)
         balls_arms(t);
     close_fresh(t);
 }
