@@ -85,7 +85,7 @@ static void set_constants(clast_work *w, const clast_model *m, const clast_state
  * only then, but no more than the second-level cache holds. No bit depends on it. */
 static int32_t choose_chunk(int32_t n)
 {
-    enum { LEAST = 32, MOST = 512, CHUNKS = 32 };
+    enum { LEAST = 32, MOST = 512, CHUNKS = 16 };
     const int32_t chunk = n / CHUNKS / LEAST * LEAST;
     return chunk < LEAST ? LEAST : chunk > MOST ? MOST : chunk;
 }

@@ -1,0 +1,41 @@
+/* A run that has gone wrong is stopped in the step in which it did, and the body is named: by either integrator, in
+ * whatever chunk of bodies it stands. */
+#include "api/sim.h"
+#include "world.h"
+
+enum { BODIES = 150, WRONG = 131 };
+
+static void stop(clast_integrator integrator, int threads)
+{
+    clast_error error = {0};
+    clast_scene *scene = world_create(1000, 1e6, 0.25, world_smooth(1), 1e-3);
+    const clast_time time = {.end = 1, .step = 1e-3, .integrator = integrator, .trapezoid = clast_trapezoid_default()};
+    CHECK_OK(clast_scene_time(scene, &time, &error), &error);
+    CHECK_OK(clast_scene_threads(scene, threads), &error);
+    world_sphere_shape(scene, "ball", 0.1);
+    for (int i = 0; i < BODIES; i++)
+        world_body(scene, (clast_body){.id = 1000 + i, .shape = "ball", .at = {i, 0, 0}});
+    clast_sim *sim = world_start(scene);
+    CHECK_OK(clast_sim_step(sim, 2, &error), &error);
+    sim->state.L[1][WRONG] = NAN;
+    CHECK(clast_sim_step(sim, 1, &error) == CLAST_UNSTABLE);
+    static const char begin[] = "body 1131 has a velocity that is not a number at step 3";
+    error.text[sizeof begin - 1] = '\0';
+    assert_string_equal(error.text, begin);
+    clast_sim_free(sim);
+}
+
+static void test_not_a_number(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 2; threads++) {
+        stop(CLAST_VERLET, threads);
+        stop(CLAST_TRAPEZOID, threads);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_not_a_number)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
