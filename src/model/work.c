@@ -86,8 +86,10 @@ static void set_constants(clast_work *w, const clast_model *m, const clast_state
 static int32_t choose_chunk(int32_t n)
 {
     enum { LEAST = 32, MOST = 512, CHUNKS = 16 };
-    const int32_t chunk = n / CHUNKS / LEAST * LEAST;
-    return chunk < LEAST ? LEAST : chunk > MOST ? MOST : chunk;
+    int32_t chunk = LEAST; /* twice as many each time, so that chunks of one loop are made of those of another */
+    while (chunk < MOST && 2 * chunk * CHUNKS <= n)
+        chunk *= 2;
+    return chunk;
 }
 
 bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *s)

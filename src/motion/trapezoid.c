@@ -259,25 +259,38 @@ static void move_one(const clast_model *m, clast_state *s, clast_work *w, int32_
     move_block((span){m, s, w, i, i + 1});
 }
 
+typedef struct move_job {
+    clast_job job;
+    clast_body_task *then;
+} move_job;
+
+static int32_t lower(int32_t a, int32_t b) { return a < b ? a : b; }
+
 static void move_chunk(void *context, int64_t first, int64_t last)
 {
-    const clast_job *job = context;
+    const move_job *move = context;
+    const clast_model *m = move->job.m;
+    clast_state *s = move->job.s;
+    clast_work *w = move->job.w;
     const int32_t from = (int32_t)first, to = (int32_t)last;
-    if (!job->w->only) {
-        move_lanes(job->m, job->s, job->w, from, to);
-        sum_lanes(job->m, job->s, job->w, from, to);
-    } else
-        for (int32_t i = from; i < to; i++)
-            if (job->w->only[i])
-                move_one(job->m, job->s, job->w, i);
-    if (job->m->slice)
-        clast_slice_hold(job->m, job->s, job->w, from, to);
+    for (int32_t i = from; !w->only && i < to; i += CLAST_CHANGE_CHUNK) {
+        move_lanes(m, s, w, i, lower(i + CLAST_CHANGE_CHUNK, to));
+        sum_lanes(m, s, w, i, lower(i + CLAST_CHANGE_CHUNK, to));
+    }
+    for (int32_t i = from; w->only && i < to; i++)
+        if (w->only[i])
+            move_one(m, s, w, i);
+    if (m->slice)
+        clast_slice_hold(m, s, w, from, to);
+    for (int32_t i = from; move->then && i < to; i += w->body_chunk)
+        move->then(m, s, w, i, lower(i + w->body_chunk, to));
 }
 
-void clast_trapezoid_move(const clast_model *m, clast_state *s, clast_work *w)
+void clast_trapezoid_move(const clast_model *m, clast_state *s, clast_work *w, clast_body_task *then)
 {
-    clast_job job = {m, s, w};
-    clast_pool_for(w->pool, s->n, CLAST_CHANGE_CHUNK, move_chunk, &job);
+    move_job move = {{m, s, w}, then};
+    const int32_t chunk = w->body_chunk > CLAST_CHANGE_CHUNK ? w->body_chunk : CLAST_CHANGE_CHUNK;
+    clast_pool_for(w->pool, s->n, chunk, move_chunk, &move);
 }
 
 /* ---- eqs 48 and 49 ---- */

@@ -8,8 +8,9 @@
 bool clast_trapezoid_begin(const clast_model *m, clast_state *s, clast_work *w);
 /* The next iterate from the forces at hand, of the bodies of w->only. Between passes s->v is the mean velocity of the
  * step, as the laws want it; vs, ws of work are the velocities of its end. When it is all bodies their changes are summed
- * up as well; when a pass is made in pieces this is left to do at its end. */
-void clast_trapezoid_move(const clast_model *m, clast_state *s, clast_work *w);
+ * up as well; when a pass is made in pieces this is left to do at its end. `then` is done for all bodies as they are
+ * moved; NULL: nothing. */
+void clast_trapezoid_move(const clast_model *m, clast_state *s, clast_work *w, clast_body_task *then);
 void clast_trapezoid_sum(const clast_model *m, clast_state *s, clast_work *w);
 /* The velocities of the end become the state's. */
 void clast_trapezoid_end(clast_state *s, clast_work *w);

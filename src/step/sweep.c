@@ -43,7 +43,7 @@ clast_status clast_sweep(const clast_model *m, clast_state *s, clast_work *w, cl
             it->mask[i] = it->colour[i] == c;
         w->only = it->mask;
         status = clast_evaluate(m, s, w, false, error);
-        clast_trapezoid_move(m, s, w);
+        clast_trapezoid_move(m, s, w, NULL);
     }
     w->only = NULL;
     clast_trapezoid_sum(m, s, w);

@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "collide/near.h"
 #include "energy/ledger.h"
 #include "motion/trapezoid.h"
 #include "step/evaluate.h"
@@ -33,7 +34,7 @@ static clast_status iterate(const clast_model *m, clast_state *s, clast_work *w,
         if (k > 1)
             mark = clock_seconds();
         if (jacobi || k == 1)
-            clast_trapezoid_move(m, s, w);
+            clast_trapezoid_move(m, s, w, jacobi ? clast_near_follow : NULL);
         else
             status = clast_sweep(m, s, w, error);
         p->first = k == 1;
@@ -43,7 +44,7 @@ static clast_status iterate(const clast_model *m, clast_state *s, clast_work *w,
         p->converged = p->error <= how->tolerance;
         const bool last = p->converged || k == how->most_iterations;
         if (!status && (jacobi || last))
-            status = clast_evaluate(m, s, w, false, error);
+            status = (jacobi ? clast_evaluate_followed : clast_evaluate)(m, s, w, false, error);
         sum->iterations++;
         sum->most = k > sum->most ? k : sum->most;
         if (last)
