@@ -212,7 +212,8 @@ CLAST_INLINE void store(const clast_state *s, clast_work *w, const int32_t *list
             book[j] = real && t->book ? w->contact_book[id].la : spill;
             load[j][8] = t->tb[2][k + j];
         }
-        rows_scatter(ROW(t->n_dir[0]) + k, CLAST_BLOCK, rows, record);
+        if (!w->forces_only)
+            rows_scatter(ROW(t->n_dir[0]) + k, CLAST_BLOCK, rows, record);
         rows_scatter(ROW(t->f[0]) + k, CLAST_BLOCK, 2, load);
         if (t->book)
             rows_scatter(ROW(t->la[0]) + k, CLAST_BLOCK, CLAST_BOOK / 4, book);

@@ -138,6 +138,7 @@ typedef struct clast_work {
     /* contacts of this evaluation (collide/touch.c) */
     clast_contacts trial;  /* list; records, unless they are written in place; kinds, where some are kept over a gap */
     bool in_place;         /* this evaluation is going to be accepted: the new records may take the place of the old */
+    bool forces_only;      /* this one is not: no records are wanted */
     int32_t *near_contact; /* n_near + 1: where in the list the contacts of each near pair begin */
     size_t c_near_contact;
     int32_t *free_slots; /* holes below state->contacts.slots, not counting what begins or ended in this step */

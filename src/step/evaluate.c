@@ -74,7 +74,7 @@ enum { CACHED = 3000 }; /* contacts that stay in the second-level cache with the
 static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *w, bool first)
 {
     const bool late = model_books_late(m) && w->in_place;
-    w->books = m->ledger && (!late || clast_stability_is_due(m, s));
+    w->books = m->ledger && !w->forces_only && (!late || clast_stability_is_due(m, s));
     w->n_late = 0;
     for (int32_t k = 0; k < w->n_groups; k++) {
         const int32_t *list = w->contact_order + w->group_first[k];

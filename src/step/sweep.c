@@ -42,7 +42,9 @@ clast_status clast_sweep(const clast_model *m, clast_state *s, clast_work *w, cl
         for (int32_t i = 0; i < s->n; i++)
             it->mask[i] = it->colour[i] == c;
         w->only = it->mask;
+        w->forces_only = true;
         status = clast_evaluate(m, s, w, false, error);
+        w->forces_only = false;
         clast_trapezoid_move(m, s, w, NULL);
     }
     w->only = NULL;

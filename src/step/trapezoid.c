@@ -23,7 +23,10 @@ typedef struct pass {
     bool first, converged;
 } pass;
 
-static clast_status iterate(const clast_model *m, clast_state *s, clast_work *w, pass *p, clast_error *error)
+/* Whether a pass is the last one is known before its forces are evaluated, so that only this evaluation need write
+ * records, and may write them in place of the old ones if it will be accepted. */
+static clast_status iterate(const clast_model *m, clast_state *s, clast_work *w, bool may_halve, pass *p,
+                            clast_error *error)
 {
     const clast_trapezoid *how = &m->trapezoid;
     const bool jacobi = how->iteration == CLAST_JACOBI;
@@ -43,8 +46,11 @@ static clast_status iterate(const clast_model *m, clast_state *s, clast_work *w,
             w->stage_seconds[CLAST_STAGE_MOVE] += clock_seconds() - mark;
         p->converged = p->error <= how->tolerance;
         const bool last = p->converged || k == how->most_iterations;
+        w->forces_only = !last;
+        w->in_place = last && !m->keeps && (p->converged || !may_halve);
         if (!status && (jacobi || last))
             status = (jacobi ? clast_evaluate_followed : clast_evaluate)(m, s, w, false, error);
+        w->forces_only = false;
         sum->iterations++;
         sum->most = k > sum->most ? k : sum->most;
         if (last)
@@ -69,7 +75,7 @@ static clast_status advance(const clast_model *m, clast_state *s, clast_work *w,
 {
     pass p = {0};
     w->now = end;
-    clast_status status = iterate(m, s, w, &p, error);
+    clast_status status = iterate(m, s, w, halvings > 0, &p, error);
     if (status)
         return status;
     if (!p.converged && halvings > 0) {
