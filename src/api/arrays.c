@@ -1,5 +1,6 @@
 /* Copies of the state for users, in the frames in which they think: position and quaternion are those of the shape's
- * frame as drawn, not of the principal frame in which the simulation works. */
+ * frame as drawn, not of the principal frame in which the simulation works, and rows are in the order in which the bodies
+ * were given. */
 #include <string.h>
 
 #include "api/sim.h"
@@ -70,7 +71,8 @@ static size_t write_spheres(const clast_sim *sim, double *out, size_t size)
     size_t needed = 4 * count_spheres(sim);
     if (!out || size < needed)
         return needed;
-    for (int32_t i = 0; i < sim->state.n; i++) {
+    for (int32_t row = 0; row < sim->state.n; row++) {
+        const int32_t i = sim->shown[row];
         const clast_form *form = &sim->model.shapes[sim->state.shape[0][i]];
         const double scale = sim->state.size[0][i];
         double *const *q = sim->state.q;
@@ -95,8 +97,8 @@ size_t clast_sim_array(const clast_sim *sim, const char *name, double *out, size
             continue;
         size_t needed = arrays[k].width * (size_t)sim->state.n;
         if (out && size >= needed)
-            for (int32_t i = 0; i < sim->state.n; i++)
-                arrays[k].write(sim, i, out + arrays[k].width * (size_t)i);
+            for (int32_t row = 0; row < sim->state.n; row++)
+                arrays[k].write(sim, sim->shown[row], out + arrays[k].width * (size_t)row);
         return needed;
     }
     return 0;
@@ -105,15 +107,16 @@ size_t clast_sim_array(const clast_sim *sim, const char *name, double *out, size
 size_t clast_sim_ids(const clast_sim *sim, int64_t *out, size_t size)
 {
     size_t n = (size_t)sim->state.n;
-    if (out && size >= n)
-        memcpy(out, sim->state.id[0], n * sizeof *out);
+    for (size_t row = 0; out && size >= n && row < n; row++)
+        out[row] = sim->state.id[0][sim->shown[row]];
     return n;
 }
 
-static size_t copy_indices(const int32_t *from, size_t n, int32_t *out, size_t size)
+static size_t copy_indices(const clast_sim *sim, const int32_t *from, int32_t *out, size_t size)
 {
-    if (out && size >= n)
-        memcpy(out, from, n * sizeof *out);
+    const size_t n = (size_t)sim->state.n;
+    for (size_t row = 0; out && size >= n && row < n; row++)
+        out[row] = from[sim->shown[row]];
     return n;
 }
 
@@ -121,18 +124,18 @@ static size_t write_sphere_bodies(const clast_sim *sim, int32_t *out, size_t siz
 {
     const size_t needed = count_spheres(sim);
     if (out && size >= needed)
-        for (int32_t i = 0; i < sim->state.n; i++)
-            for (int32_t k = 0; k < sim->model.shapes[sim->state.shape[0][i]].n_spheres; k++)
-                *out++ = i;
+        for (int32_t row = 0; row < sim->state.n; row++)
+            for (int32_t k = 0; k < sim->model.shapes[sim->state.shape[0][sim->shown[row]]].n_spheres; k++)
+                *out++ = row;
     return needed;
 }
 
 size_t clast_sim_indices(const clast_sim *sim, const char *name, int32_t *out, size_t size)
 {
     if (strcmp(name, "shape") == 0)
-        return copy_indices(sim->state.shape[0], (size_t)sim->state.n, out, size);
+        return copy_indices(sim, sim->state.shape[0], out, size);
     if (strcmp(name, "material") == 0)
-        return copy_indices(sim->state.material[0], (size_t)sim->state.n, out, size);
+        return copy_indices(sim, sim->state.material[0], out, size);
     return strcmp(name, "sphere_body") == 0 ? write_sphere_bodies(sim, out, size) : 0;
 }
 

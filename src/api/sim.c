@@ -92,6 +92,14 @@ static void watch_spin(clast_sim *sim)
     sim->spin_warned = true;
 }
 
+static bool show_as_given(clast_sim *sim)
+{
+    sim->shown = malloc(((size_t)sim->state.n + 1) * sizeof *sim->shown);
+    for (int32_t i = 0; sim->shown && i < sim->state.n; i++)
+        sim->shown[sim->state.given[0][i]] = i;
+    return sim->shown != NULL;
+}
+
 static clast_status create(const clast_scene *scene, clast_sim *sim, clast_error *error)
 {
     clast_bodies bodies = {0};
@@ -101,6 +109,8 @@ static clast_status create(const clast_scene *scene, clast_sim *sim, clast_error
     if (!sim->work.pool)
         return clast_fail(error, CLAST_NO_MEMORY, "the system gives no more threads or memory; use fewer threads");
     clast_status status = clast_build(scene, &sim->model, &sim->state, &bodies, error);
+    if (!status && !show_as_given(sim))
+        status = clast_fail_memory(error);
     if (!status)
         status = choose_step(scene, sim, error);
     if (!status)
@@ -142,6 +152,7 @@ void clast_sim_free(clast_sim *sim)
         return;
     clast_model_free(&sim->model);
     clast_state_free(&sim->state);
+    free(sim->shown);
     clast_work_free(&sim->work);
     clast_pool_free(sim->work.pool);
     free(sim);

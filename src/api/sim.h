@@ -8,6 +8,7 @@ struct clast_sim {
     clast_model model;
     clast_state state;
     clast_work work;
+    int32_t *shown; /* which body was given first, second, ... */
     clast_advice advice;
     double end;
     char warnings[8][320];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "model/curve.h"
 #include "motion/motion.h"
 #include "step/bonds.h"
 #include "step/build_fields.h"
@@ -208,18 +209,40 @@ static void place_body(const clast_model *m, clast_state *s, int32_t i, const cl
     s->q[0][i] = q.w, s->q[1][i] = q.x, s->q[2][i] = q.y, s->q[3][i] = q.z;
 }
 
-static clast_status make_bodies(const clast_scene *scene, const clast_model *m, clast_state *s,
-                                const clast_bodies *bodies, clast_error *error)
+static void give_ids(clast_bodies *bodies)
 {
-    if (!clast_state_reserve(s, (int32_t)bodies->n))
-        return clast_fail_memory(error);
     int64_t next = 1;
     for (size_t k = 0; k < bodies->n; k++)
         next = bodies->list[k].id >= next ? bodies->list[k].id + 1 : next;
+    for (size_t k = 0; k < bodies->n; k++)
+        if (bodies->list[k].id <= 0)
+            bodies->list[k].id = next++;
+}
+
+/* Few bodies are near each other in memory anyway; and those that turn by the same scheme should stay together. */
+static bool is_worth_sorting(const clast_model *m, const clast_bodies *bodies)
+{
+    enum { MANY = 1000 };
+    for (int32_t k = 1; k < m->n_shapes; k++)
+        if (m->shapes[k].scheme != m->shapes[0].scheme)
+            return false;
+    return bodies->n >= MANY;
+}
+
+static clast_status make_bodies(const clast_scene *scene, const clast_model *m, clast_state *s, clast_bodies *bodies,
+                                clast_error *error)
+{
+    if (!clast_state_reserve(s, (int32_t)bodies->n))
+        return clast_fail_memory(error);
+    give_ids(bodies);
     s->n = (int32_t)bodies->n;
+    for (int32_t i = 0; i < s->n; i++)
+        s->given[0][i] = i;
+    if (is_worth_sorting(m, bodies) && !clast_curve_sort(bodies, s->given[0]))
+        return clast_fail_memory(error);
     for (int32_t i = 0; i < s->n; i++) {
         const clast_body *body = &bodies->list[i];
-        s->id[0][i] = body->id > 0 ? body->id : next++;
+        s->id[0][i] = body->id;
         s->shape[0][i] = clast_scene_find_shape(scene, body->shape);
         s->material[0][i] = clast_scene_find_material(scene, body->material);
         s->size[0][i] = body->size > 0 ? body->size : 1;
