@@ -317,8 +317,10 @@ CLAST_INLINE void loads(clast_touch *restrict t, bool more)
 {
     CLAST_LANES
     {
-        const vec3 plain = v_add_mul(GET(t->ft, k), -(t->fel[k] + t->fd[k]), GET(t->n_dir, k));
+        const double fn = t->fel[k] + t->fd[k];
+        const vec3 plain = v_add_mul(GET(t->ft, k), -fn, GET(t->n_dir, k));
         const vec3 f = more ? v_add(plain, GET(t->f, k)) : plain;
+        t->fn[k] = fn;
         PUT(t->f, k, f);
         PUT(t->ta, k, v_cross(GET(t->la, k), f));
         PUT(t->tb, k, v_cross(f, GET(t->lb, k)));
@@ -330,8 +332,10 @@ CLAST_INLINE void loads_balls(clast_touch *restrict t, bool more)
 {
     CLAST_LANES
     {
-        const vec3 n = GET(t->n_dir, k), plain = v_add_mul(GET(t->ft, k), -(t->fel[k] + t->fd[k]), n);
+        const double fn = t->fel[k] + t->fd[k];
+        const vec3 n = GET(t->n_dir, k), plain = v_add_mul(GET(t->ft, k), -fn, n);
         const vec3 f = more ? v_add(plain, GET(t->f, k)) : plain, moment = v_cross(n, f);
+        t->fn[k] = fn;
         PUT(t->f, k, f);
         PUT(t->ta, k, v_mul(t->sa[k], moment));
         PUT(t->tb, k, v_mul(t->sb[k], moment));

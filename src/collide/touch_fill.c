@@ -21,23 +21,30 @@ typedef struct source {
     const clast_pick *pick;
     const clast_contacts *old;
     const double *grip, *spheres;
-    size_t grip_width, spin_at; /* where the spins for the ledger are in the grip; 0: not there */
+    size_t grip_width,
+        spin_at; /* where the spins for the ledger are in the grip; 0: not there, nor is its row wanted */
 } source;
 
 /* The slot of lane k: behind the last contact it is repeated. */
 CLAST_INLINE int32_t slot_of(const source *from, int k) { return from->list[k < from->n ? k : from->n - 1]; }
 
-static const double nothing[CONTACT_HISTORY + CLAST_HISTORY_MOST + 2] = {0};
+static const double nothing[CONTACT_HISTORY + CLAST_HISTORY_MOST + CLAST_BOOKED] = {0};
 
 CLAST_INLINE void gather_records(const source *from, int k, clast_touch *t)
 {
     const double *old[4];
+    const int motion = contact_motion(from->old->n_history);
     for (int j = 0; j < 4; j++) {
         const int32_t slot = slot_of(from, k + j);
         const bool goes_on = from->settled || contact_goes_on(from->old->kind[slot]);
         old[j] = goes_on ? contact_record(from->old, slot) : nothing;
     }
-    rows_gather(old, contact_width(from->old) / 4, ROW(t->n0[0]) + k, CLAST_BLOCK);
+    rows_gather(old, motion / 4, ROW(t->n0[0]) + k, CLAST_BLOCK);
+    if (!from->spin_at)
+        return;
+    for (int j = 0; j < 4; j++)
+        old[j] += motion;
+    rows_gather(old, CLAST_BOOKED / 4, ROW(t->fel0) + k, CLAST_BLOCK);
 }
 
 CLAST_INLINE void gather_sides(const source *from, bool walls, bool balls, clast_lanes *in, clast_touch *t)
@@ -200,7 +207,7 @@ void clast_touch_turn(const clast_model *m, const clast_state *s, const clast_pa
 
 CLAST_INLINE void store(const clast_state *s, clast_work *w, const int32_t *list, const clast_touch *t)
 {
-    const int rows = contact_width(&s->contacts) / 4;
+    const int motion = contact_motion(s->contacts.n_history);
     for (int k = 0; k < t->n; k += 4) {
         _Alignas(32) double spill[4 * CLAST_BOOK]; /* where the lanes behind the last contact go */
         double *record[4], *load[4], *book[4];
@@ -213,8 +220,13 @@ CLAST_INLINE void store(const clast_state *s, clast_work *w, const int32_t *list
             load[j][8] = t->tb[2][k + j];
         }
         if (!w->forces_only)
-            rows_scatter(ROW(t->n_dir[0]) + k, CLAST_BLOCK, rows, record);
+            rows_scatter(ROW(t->n_dir[0]) + k, CLAST_BLOCK, motion / 4, record);
         rows_scatter(ROW(t->f[0]) + k, CLAST_BLOCK, 2, load);
+        if (t->ledger && !w->forces_only) {
+            for (int j = 0; j < 4; j++)
+                record[j] += motion;
+            rows_scatter(ROW(t->fel) + k, CLAST_BLOCK, CLAST_BOOKED / 4, record);
+        }
         if (t->book)
             rows_scatter(ROW(t->la[0]) + k, CLAST_BLOCK, CLAST_BOOK / 4, book);
     }

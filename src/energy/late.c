@@ -138,7 +138,8 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
     const int32_t material = p->b < 0 ? m->walls[-1 - p->b].material : s->material[0][p->b];
     const clast_pair *pair = model_pair(m, s->material[0][p->a], material);
     const vec3 n = v_of(record + CONTACT_NORMAL), ft = v_of(record + CONTACT_FT), none = {0, 0, 0};
-    const double d = record[CONTACT_OVERLAP], fd = record[CONTACT_FD], fel = record[CONTACT_FEL];
+    const double *booked = record + contact_motion(m->n_history);
+    const double d = record[CONTACT_OVERLAP], fd = booked[BOOKED_FD], fel = booked[BOOKED_FEL];
     double ra, rb;
     vec3 l = arm(m, s, at, p->a, p->sphere_a, &ra);
     l = v_add_mul(l, p->b < 0 ? ra - d + pair->wall_arm * d : ra - 0.5 * d, n);
@@ -151,7 +152,7 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
         sum->power[CLAST_WORK_WALL] += v_dot(v_add_mul(ft, -(fel + fd), n), b.v);
     }
     const vec3 fs = has_spring(pair) ? v_of(record + CONTACT_HISTORY + pair->history_at[CLAST_TANGENTIAL]) : none;
-    const double rate = v_dot(c, n), dashpot = record[CONTACT_CN] * rate;
+    const double rate = v_dot(c, n), dashpot = booked[BOOKED_CN] * rate;
     sum->power[CLAST_WORK_T] -= v_dot(ft, c);
     sum->power[CLAST_WORK_D] += fd * rate;
     sum->power[CLAST_WORK_DASHPOT_T] -= v_dot(ft, c) - v_dot(fs, c);
@@ -179,7 +180,7 @@ void clast_late_ended(const clast_model *m, const clast_state *s, clast_work *w)
         const int32_t slot = w->slot[w->ended[k]];
         const clast_pick *p = &w->pick[slot];
         const double *record = contact_record(&s->contacts, slot);
-        w->ended_sum.lost[CLAST_LOSS_CHANGE] += record[CONTACT_UT];
+        w->ended_sum.lost[CLAST_LOSS_CHANGE] += record[contact_motion(m->n_history) + BOOKED_UT];
         add_contact(m, s, p, record, &start, at_start(m, w, p->a), at_start(m, w, p->b), &w->ended_sum);
     }
 }

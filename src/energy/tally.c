@@ -27,7 +27,7 @@ static void add_extra(const clast_work *w, int32_t k, vec3 c, vec3 spin, clast_t
 
 static void add_contact(const clast_model *m, const clast_state *s, const clast_work *w, int32_t k, clast_tally *sum)
 {
-    const double *record = work_record(s, w, k);
+    const double *record = work_record(s, w, k), *booked = record + contact_motion(m->n_history);
     const clast_book *book = &w->contact_book[k];
     const clast_pick *near = &w->pick[k];
     const vec3 n = v_of(record + CONTACT_NORMAL), ft = v_of(record + CONTACT_FT);
@@ -42,13 +42,13 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
         sum->power[CLAST_WORK_WALL] += v_dot(v_of(w->contact_load + (size_t)k * CLAST_LOAD), v_wall);
     }
     const bool plain = model_is_plain(m), held = !plain && w->extra.hold[k];
-    const double rate = v_dot(c, n), dashpot = record[CONTACT_CN] * rate;
+    const double rate = v_dot(c, n), dashpot = booked[BOOKED_CN] * rate;
     sum->power[CLAST_WORK_T] -= v_dot(ft, c);
-    sum->power[CLAST_WORK_D] += record[CONTACT_FD] * rate;
+    sum->power[CLAST_WORK_D] += booked[BOOKED_FD] * rate;
     sum->power[CLAST_WORK_DASHPOT_T] -= v_dot(v_sub(ft, v_of(book->fs)), c);
-    sum->power[CLAST_WORK_DASHPOT_N] += (held ? dashpot : fmax(dashpot, -record[CONTACT_FEL])) * rate;
+    sum->power[CLAST_WORK_DASHPOT_N] += (held ? dashpot : fmax(dashpot, -booked[BOOKED_FEL])) * rate;
     sum->stored[CLAST_STORE_NORMAL] += book->stored;
-    sum->stored[CLAST_STORE_TANGENTIAL] += record[CONTACT_UT];
+    sum->stored[CLAST_STORE_TANGENTIAL] += booked[BOOKED_UT];
     sum->lost[CLAST_LOSS_SLIP] += book->slip;
     sum->lost[CLAST_LOSS_CHANGE] += book->change;
     if (!plain)
@@ -144,9 +144,10 @@ static bool sum_up(const clast_model *m, clast_state *s, clast_work *w, int32_t 
 
 static void add_lost(const clast_model *m, const clast_state *s, int32_t slot, clast_tally *sum)
 {
-    sum->lost[CLAST_LOSS_CHANGE] += contact_record(&s->contacts, slot)[CONTACT_UT];
+    const double *record = contact_record(&s->contacts, slot);
+    sum->lost[CLAST_LOSS_CHANGE] += record[contact_motion(m->n_history) + BOOKED_UT];
     if (m->rolling_at >= 0)
-        sum->lost[CLAST_LOSS_ROLL] += contact_record(&s->contacts, slot)[CONTACT_HISTORY + m->rolling_at];
+        sum->lost[CLAST_LOSS_ROLL] += record[CONTACT_HISTORY + m->rolling_at];
 }
 
 /* The energy of springs whose contacts opened is lost. */

@@ -17,7 +17,8 @@ typedef struct sync_side {
 typedef struct sync_block {
     sync_side a, b;
     clast_lane la[3], lb[3], fs[3], stored, slip, change, kn, kt, spare[2]; /* clast_book */
-    clast_lane n[3], d, ft[3], fd, fel, ut, cn, history;                    /* first rows of the record */
+    clast_lane n[3], d, ft[3], fn;                                          /* first rows of the record */
+    clast_lane fel, fd, ut, cn;                                             /* its ledger's row */
     clast_lane on;                                                          /* 0 behind the last contact */
 } sync_block;
 
@@ -59,7 +60,10 @@ CLAST_INLINE void gather_sync(const clast_model *m, const clast_state *s, const 
         rows_gather(a, 2, &block->a.v[0][k], CLAST_BLOCK);
         rows_gather(b, 2, &block->b.v[0][k], CLAST_BLOCK);
         rows_gather(book, 4, &block->la[0][k], CLAST_BLOCK);
-        rows_gather(record, 3, &block->n[0][k], CLAST_BLOCK);
+        rows_gather(record, 2, &block->n[0][k], CLAST_BLOCK);
+        for (int j = 0; j < 4; j++)
+            record[j] += contact_motion(m->n_history);
+        rows_gather(record, CLAST_BOOKED / 4, &block->fel[k], CLAST_BLOCK);
     }
 }
 

@@ -178,7 +178,7 @@ static void break_contact(const clast_pair *pair, fate f, clast_touch *t, int k)
     t->ut[k] = left;
     put(t->fs, k, v_add_mul(slid, f.weight, v_sub(held, slid)));
     put(t->new + at + SPRING_FORCE, k, slid);
-    t->new[at + SPRING_SLIPS][k] = 1;
+    t->new[at + SPRING_STIFFNESS][k] = -t->kt[k]; /* it slipped */
 }
 
 static void apply_contact(const clast_model *m, const clast_glue *glue, const clast_pair *pair, clast_touch *t, int k)
@@ -187,7 +187,7 @@ static void apply_contact(const clast_model *m, const clast_glue *glue, const cl
     const bool springs = pair->law[CLAST_TANGENTIAL]->history[0] && !t->first;
     const int at = pair->history_at[CLAST_TANGENTIAL];
     const vec3 fs = get(t->fs, k), fs0 = springs ? get(t->old + at + SPRING_FORCE, k) : (vec3){0, 0, 0};
-    const double kn = t->kn[k], kt0 = springs ? t->old[at + SPRING_STIFFNESS][k] : 0;
+    const double kn = t->kn[k], kt0 = springs ? fabs(t->old[at + SPRING_STIFFNESS][k]) : 0;
     const double pull = new[BOND_PULL][k], pull0 = old[BOND_PULL][k];
     const load before = {over(pull0, glue->tensile), over(v_length(fs0), glue->cohesion), 0.5 * pull0 * pull0 / kn,
                          kt0 > 0 ? 0.5 * v_dot(fs0, fs0) / kt0 : 0};

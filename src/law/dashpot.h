@@ -1,6 +1,6 @@
 /* The normal dashpot, second order in the step (budget reference, 1.1).
  * It is implicit in its own contact and takes the rest of the motion extrapolated:
- *     d'* = d'_ext + dt/2 mobility (fd0 + fel0 - fel),     fd = c d'* / (1 + c mobility dt/2)
+ *     d'* = d'_ext + dt/2 mobility (fn0 - fel),     fd = c d'* / (1 + c mobility dt/2)
  * In the step in which the contact closes the force jumps (or rises as d^1/4), which the trapezoid of the kicks sums
  * wrongly; the weight W(a), a = the part of the step spent in contact, makes the sum right to second order:
  *     linear  W = a + 1/2        Hertz (fd ~ d^1/4)  W = 1 - zeta(-1/4, a) / a^1/4
@@ -56,7 +56,7 @@ CLAST_INLINE void dashpot_lanes(clast_touch *restrict t, dashpot_terms terms, bo
         const double root = sqrt(t->mass[k] * t->kn[k]), c = terms.root * root + terms.fixed;
         const double kick = half * t->mobility_n[k];
         const double weight = weighted ? t->weight[k] : 1, fel = t->fel[k];
-        const double vn = t->vn[k] + kick * (t->fd0[k] + t->fel0[k] - fel);
+        const double vn = t->vn[k] + kick * (t->fn0[k] - fel);
         const double fd = weight * c * vn / (1 + c * kick);
         t->fd[k] = fd < -fel ? -fel : fd;
         t->cn[k] = weight * c;
@@ -71,7 +71,7 @@ static inline void dashpot_force_with_pull(clast_touch *t, dashpot_terms terms)
         const double root = sqrt(t->mass[k] * t->kn[k]), c = terms.root * root + terms.fixed;
         const double kick = half * t->mobility_n[k];
         const double weight = t->weight[k], fel = t->fel[k];
-        const double vn = t->vn[k] + kick * (t->fd0[k] + t->fel0[k] - fel + t->pull[k] - t->pull0[k]);
+        const double vn = t->vn[k] + kick * (t->fn0[k] - fel + t->pull[k] - t->pull0[k]);
         const double fd = weight * c * vn / (1 + c * kick);
         t->fd[k] = t->hold[k] == 0 && fd < -fel ? -fel : fd;
         t->cn[k] = weight * c;

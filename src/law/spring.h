@@ -6,7 +6,7 @@
  * The dashpot is always on (switching it off while slipping makes the spin first order) and implicit like the normal
  * one; with the half-step dashpot it is explicit and off while slipping, as usual. The limit is mu_static until the
  * contact slips and mu_dynamic until it sticks again.
- * History: the spring force (a vector), the stiffness, and whether it slipped.
+ * History: the spring force (a vector), and the stiffness, < 0 where it slipped.
  *
  * For the ledger (1.2): what is stored, U = fs^2 / 2 kt; what slip takes, mean force times plastic slip; and what the
  * changing stiffness takes, with s = fs/kt the integral of s^2/2 dkt, (s0^2 + s1^2)/4 (k1 - k0); of the secant law it
@@ -23,8 +23,8 @@
 #include "law/elastic.h"
 #include "model/model.h"
 
-#define SPRING_HISTORY "vss"
-enum { SPRING_FORCE = 0, SPRING_STIFFNESS = 3, SPRING_SLIPS = 4 };
+#define SPRING_HISTORY "vs"
+enum { SPRING_FORCE = 0, SPRING_STIFFNESS = 3 };
 
 typedef enum spring_form { SPRING_INCREMENTAL, SPRING_SECANT, SPRING_END } spring_form;
 
@@ -67,28 +67,27 @@ CLAST_INLINE void spring_pull(clast_touch *restrict t, const clast_pair *restric
     const double closing = kind.form == SPRING_INCREMENTAL ? pair->kt_closing : 1;
     clast_lane *const old_force = t->old + at + SPRING_FORCE, *const new_force = t->new + at + SPRING_FORCE;
     double *const old_k = t->old[at + SPRING_STIFFNESS], *const new_k = t->new[at + SPRING_STIFFNESS];
-    double *const old_slips = t->old[at + SPRING_SLIPS], *const new_slips = t->new[at + SPRING_SLIPS];
     CLAST_LANES
     {
         const double fresh = kind.weighted ? t->fresh[k] : 0;
-        const double kt = kt_fixed + kt_share * t->kn[k], kt0 = fresh != 0 ? kt : old_k[k];
+        const double kt = kt_fixed + kt_share * t->kn[k], k0 = fresh != 0 ? kt : old_k[k], kt0 = fabs(k0);
         const double k_mean = kind.form != SPRING_INCREMENTAL ? kt : fresh != 0 ? closing * kt : 0.5 * (kt0 + kt);
         const double fn = t->fel[k] + t->fd[k];
-        const double slipped = fresh != 0 ? 0 : old_slips[k];
 
         const vec3 f0 = v_mul(fresh != 0 ? 0.0 : 1.0, SPRING_GET(old_force, k)), slip = SPRING_GET(t->slip, k);
         const vec3 carried = kind.form == SPRING_SECANT ? v_mul(kt / kt0, f0) : f0;
         const vec3 trial = v_add_mul(carried, -k_mean, slip);
         const double size = v_length(trial);
         const double held = kind.glued ? t->hold[k] : 0;
-        const double reach = (slipped != 0 ? mu_d : mu_s) * fn;
+        const double reach = (k0 < 0 ? mu_d : mu_s) * fn; /* k0 < 0: it slipped */
         const double slips = size > reach ? (held != 0 ? 0.0 : 1.0) : 0.0;
         const double coulomb = (slips != 0 ? mu_d : mu_s) * fn, limit = held != 0 ? INFINITY : coulomb;
         const double cut = slips != 0 ? limit / size : 1;
         const vec3 f1 = v_mul(cut, trial);
         SPRING_PUT(new_force, k, f1);
-        t->kt[k] = new_k[k] = kt;
-        new_slips[k] = b->slips[k] = slips;
+        t->kt[k] = kt;
+        new_k[k] = slips != 0 ? -kt : kt;
+        b->slips[k] = slips;
         b->limit[k] = limit;
         if (kind.ledger) {
             SPRING_PUT(b->trial, k, trial);
@@ -118,7 +117,6 @@ CLAST_INLINE void spring_damp(clast_touch *restrict t, const clast_pair *restric
         const double size = v_length(total), cut = size > limit ? limit / size : 1;
         const vec3 ft = v_mul(cut, total);
         SPRING_PUT(t->ft, k, ft);
-        t->ut[k] = 0;
     }
 }
 
@@ -127,17 +125,18 @@ CLAST_INLINE void spring_book(clast_touch *restrict t, const clast_pair *restric
 {
     const int at = pair->history_at[CLAST_TANGENTIAL];
     clast_lane *const old_force = t->old + at + SPRING_FORCE, *const new_force = t->new + at + SPRING_FORCE;
-    double *const old_slips = t->old[at + SPRING_SLIPS];
+    double *const old_k = t->old[at + SPRING_STIFFNESS];
     const double goes_on = t->first ? 0 : kind.form == SPRING_SECANT ? -1 : 1;
     CLAST_LANES
     {
-        const double fresh = kind.weighted ? t->fresh[k] : 0, slipped = fresh != 0 ? 0 : old_slips[k];
+        const double fresh = kind.weighted ? t->fresh[k] : 0, k0 = fresh != 0 ? 0 : old_k[k];
         const vec3 f0 = v_mul(fresh != 0 ? 0.0 : 1.0, SPRING_GET(old_force, k)), f1 = SPRING_GET(new_force, k);
         const double kt = t->kt[k], kt0 = b->kt0[k], inverse = 1 / (kt * kt0), by_k = kt0 * inverse,
                      by_k0 = kt * inverse;
         const double u1 = v_dot(f1, f1), u0 = v_dot(f0, f0);
         /* the mean force; where it begins to slip the one at the end */
-        const double end = 0.5 + 0.5 * b->slips[k] * (1 - slipped), lives = fresh != 0 ? 0 : goes_on;
+        const double stuck = k0 < 0 ? 0.0 : 1.0, end = 0.5 + 0.5 * b->slips[k] * stuck,
+                     lives = fresh != 0 ? 0 : goes_on;
         const vec3 acting = v_add_mul(v_mul(end, f1), 1 - end, f0);
         const double change = 0.25 * (u0 * by_k0 * by_k0 + u1 * by_k * by_k) * (kt - kt0);
         SPRING_PUT(t->fs, k, f1);

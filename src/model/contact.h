@@ -29,16 +29,23 @@ enum { CLAST_HISTORY_MOST = 32 };
  * attraction that ended within the step acts once more with a weight (law/cohesion_dmt.c). */
 enum { CLAST_HOLE, CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED, CLAST_KINDS };
 
-/* Columns of a contact's record: what it remembers from the last accepted step. The laws' own history follows. */
+/* Columns of a contact's record: what it remembers from the last accepted step. The laws' own history follows, filled up to
+ * a whole row, and then the ledger's row if there is a ledger. */
 enum {
     CONTACT_NORMAL = 0,
     CONTACT_OVERLAP = 3, /* < 0 over a gap */
     CONTACT_FT = 4,      /* tangential force, dashpot included */
-    CONTACT_FD = 7,      /* normal dashpot force */
-    CONTACT_FEL = 8,     /* elastic normal force */
-    CONTACT_UT = 9,      /* only with the ledger: energy in the tangential spring */
-    CONTACT_CN = 10,     /* coefficient of the normal dashpot, closing weight included */
-    CONTACT_HISTORY = 11
+    CONTACT_FN = 7,      /* normal force, elastic and dashpot */
+    CONTACT_HISTORY = 8
+};
+
+/* Columns of the ledger's row. */
+enum {
+    BOOKED_FEL = 0, /* elastic normal force */
+    BOOKED_FD = 1,  /* normal dashpot force */
+    BOOKED_UT = 2,  /* energy in the tangential spring */
+    BOOKED_CN = 3,  /* coefficient of the normal dashpot, closing weight included */
+    CLAST_BOOKED = 4
 };
 
 /* A contact has a slot for as long as it lasts, so that others come and go without moving it; which slot means nothing.
@@ -50,11 +57,17 @@ typedef struct clast_contacts {
     clast_key *key;      /* per slot */
     uint8_t *kind;       /* CLAST_HOLE, CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED */
     int n_history;       /* columns of the laws' own history, as many as the model needs */
+    bool ledger;         /* records have the ledger's row */
     double *record;      /* contact_width() doubles each */
 } clast_contacts;
 
-/* Doubles of a record: whole rows of four (base/rows.h). */
-static inline int contact_width(const clast_contacts *c) { return (CONTACT_HISTORY + c->n_history + 3) / 4 * 4; }
+/* Doubles of a record, in whole rows of four (base/rows.h): of the motion, which is where the ledger's row begins; of all. */
+static inline int contact_motion(int n_history) { return (CONTACT_HISTORY + n_history + 3) / 4 * 4; }
+
+static inline int contact_width(const clast_contacts *c)
+{
+    return contact_motion(c->n_history) + (c->ledger ? CLAST_BOOKED : 0);
+}
 
 static inline double *contact_record(const clast_contacts *c, int32_t slot)
 {
@@ -114,14 +127,15 @@ typedef struct clast_touch {
     clast_lane mobility_n, mobility_t; /* velocity per impulse along n, along vt */
 
     /* the record of the last accepted step, column by column; vectors are turned with the contact frame, n0 is not */
-    clast_lane n0[3], d0, ft0[3], fd0, fel0, ut0, cn0, old[CLAST_HISTORY_MOST + 2];
+    clast_lane n0[3], d0, ft0[3], fn0, old[CLAST_HISTORY_MOST];
+    clast_lane fel0, fd0, ut0, cn0; /* its ledger's row, only where model_books_late() */
 
     /* the record of this step: n from a to b; overlap as it is (d is cut off at 0); what the laws write */
     clast_lane n_dir[3], overlap;
-    clast_lane ft[3], fd; /* tangential: total force on a; damping: dashpot force */
-    clast_lane fel, ut;   /* normal: elastic force (> 0 pushes); tangential: stored */
-    clast_lane cn;        /* damping: coefficient, closing weight included */
-    clast_lane new[CLAST_HISTORY_MOST + 2];
+    clast_lane ft[3], fn; /* tangential: total force on a; fel + fd, when the laws are through (collide/lanes.c) */
+    clast_lane new[CLAST_HISTORY_MOST];
+    clast_lane fel, fd; /* the ledger's row: normal: elastic force (> 0 pushes); damping: dashpot force; */
+    clast_lane ut, cn;  /* tangential: stored, with the ledger; damping: coefficient, closing weight included */
 
     /* what the laws write besides, in rows for the ledger */
     clast_lane la[3], lb[3];     /* narrow phase: arms to the contact point; of balls only with the ledger */

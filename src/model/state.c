@@ -36,13 +36,12 @@ void clast_state_free(clast_state *s)
 
 static uint64_t hash_contacts(uint64_t hash, const clast_contacts *c)
 {
-    for (int32_t k = 0; k < c->n; k++) { /* all but the energy, which is there only with the ledger */
+    const size_t columns = CONTACT_HISTORY + (size_t)c->n_history; /* all but the ledger's row */
+    for (int32_t k = 0; k < c->n; k++) {
         const int32_t slot = c->list[k];
-        const double *record = contact_record(c, slot);
         hash = hash_bytes(hash, &c->key[slot], sizeof c->key[slot]);
         hash = hash_bytes(hash, &c->kind[slot], 1);
-        hash = hash_bytes(hash, record, CONTACT_UT * sizeof(double));
-        hash = hash_bytes(hash, record + CONTACT_HISTORY, (size_t)c->n_history * sizeof(double));
+        hash = hash_bytes(hash, contact_record(c, slot), columns * sizeof(double));
     }
     return hash;
 }

@@ -280,5 +280,6 @@ clast_status clast_build(const clast_scene *scene, clast_model *m, clast_state *
     if (!status)
         status = clast_build_slice(scene, m, s, bodies->list, error);
     s->contacts.n_history = m->n_history;
+    s->contacts.ledger = m->ledger;
     return status;
 }
