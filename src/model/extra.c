@@ -49,8 +49,7 @@ bool clast_extra_reserve_contacts(clast_extra *e, int32_t n)
         return true;
     const size_t room = (size_t)n + (size_t)n / 4 + 16;
     contact_arrays(e, list);
-    if (!grow(list, CONTACT_ARRAYS, room) || !grow_bytes(&e->hold, room) ||
-        !grow_bytes(&e->how, room))
+    if (!grow(list, CONTACT_ARRAYS, room) || !grow_bytes(&e->hold, room) || !grow_bytes(&e->how, room))
         return false;
     e->contact_room = (int32_t)room;
     return true;
