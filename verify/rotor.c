@@ -87,7 +87,7 @@ void rotor_step(rotor *r)
     }
     clast_motion_begin(&r->model, s, &r->work, NULL);
     load(r, (double)(s->step + 1) * h);
-    clast_motion_end(&r->model, s, &r->work, NULL);
+    clast_motion_end(&r->model, s, &r->work);
     s->step++;
     s->time = (double)s->step * h;
 }

@@ -85,14 +85,21 @@ CLAST_INLINE void gather_bodies(const clast_job *job, int32_t from, int32_t to)
 CLAST_CLONES(gather_range, (const clast_job *job, int32_t first, int32_t last), (job, first, last),
              gather_bodies(job, first, last))
 
+typedef struct gather_job {
+    clast_job job;
+    clast_body_task *then;
+} gather_job;
+
 static void gather_chunk(void *context, int64_t first, int64_t last)
 {
-    gather_range(context, (int32_t)first, (int32_t)last);
+    const gather_job *gather = context;
+    gather_range(&gather->job, (int32_t)first, (int32_t)last);
+    if (gather->then)
+        gather->then(gather->job.m, gather->job.s, gather->job.w, (int32_t)first, (int32_t)last);
 }
 
-void clast_gather(const clast_model *m, clast_state *s, clast_work *w)
+void clast_gather(const clast_model *m, clast_state *s, clast_work *w, clast_body_task *then)
 {
-    enum { CHUNK = 64 };
-    clast_job job = {m, s, w};
-    clast_pool_for(w->pool, s->n, CHUNK, gather_chunk, &job);
+    gather_job job = {{m, s, w}, then};
+    clast_pool_for(w->pool, s->n, w->body_chunk, gather_chunk, &job);
 }

@@ -115,8 +115,13 @@ void clast_motion_begin(const clast_model *m, clast_state *s, clast_work *w, cla
     clast_pool_for(w->pool, s->n, w->body_chunk, move_chunk, &half);
 }
 
-void clast_motion_end(const clast_model *m, clast_state *s, clast_work *w, clast_body_task *then)
+void clast_motion_finish(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
-    half_step half = {{m, s, w}, false, then};
-    clast_pool_for(w->pool, s->n, w->body_chunk, move_chunk, &half);
+    half_step half = {{m, s, w}, false, NULL};
+    move_chunk(&half, first, last);
+}
+
+void clast_motion_end(const clast_model *m, clast_state *s, clast_work *w)
+{
+    clast_work_bodies(m, s, w, clast_motion_finish);
 }

@@ -15,6 +15,8 @@ void clast_motion_start(const clast_model *m, clast_state *s, clast_work *w);
  * the bodies then (NULL: nothing) is done a chunk at a time, as long as it is in the inner cache. */
 void clast_motion_begin(const clast_model *m, clast_state *s, clast_work *w, clast_body_task *then);
 /* Second half kick; synchronised velocities. */
-void clast_motion_end(const clast_model *m, clast_state *s, clast_work *w, clast_body_task *then);
+void clast_motion_end(const clast_model *m, clast_state *s, clast_work *w);
+/* The same for some bodies: a clast_body_task. */
+void clast_motion_finish(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last);
 
 #endif

@@ -71,29 +71,64 @@ static int32_t choose(const clast_work *w, const int32_t *list, int32_t n, int32
 
 enum { CACHED = 3000 }; /* contacts that stay in the second-level cache with their bodies; measured, roughly */
 
+static int64_t chunks_of(int64_t n) { return (n + CHUNK - 1) / CHUNK; }
+
+/* The contacts of group k; `late`: where the ledger's sums of its first chunk go. */
+static group group_of(const clast_model *m, clast_state *s, clast_work *w, int32_t k, bool first)
+{
+    return (group){.job = {m, s, w},
+                   .list = w->contact_order + w->group_first[k],
+                   .n = w->group_first[k + 1] - w->group_first[k],
+                   .pair = &m->pairs[k / (2 * w->group_kinds)],
+                   .first = first,
+                   .far = w->group_first[w->n_groups] > CACHED,
+                   .walls = k % 2};
+}
+
+/* Chunks of all groups one after the other, so that threads meet once and not once for each group. */
+typedef struct all_groups {
+    clast_job job;
+    bool first, late;
+} all_groups;
+
+static void evaluate_any(void *context, int64_t first, int64_t last)
+{
+    const all_groups *all = context;
+    clast_work *w = all->job.w;
+    int64_t before = 0; /* chunks of the groups passed by */
+    for (int32_t k = 0; k < w->n_groups && before < last; k++) {
+        group g = group_of(all->job.m, all->job.s, w, k, all->first);
+        const int64_t n = chunks_of(g.n);
+        g.late = all->late ? w->late + before : NULL;
+        for (int64_t c = first > before ? first - before : 0; c < n && before + c < last; c++)
+            evaluate_chunk(&g, c * CHUNK, (c + 1) * CHUNK < g.n ? (c + 1) * CHUNK : g.n);
+        before += n;
+    }
+}
+
+static void evaluate_chosen(const clast_model *m, clast_state *s, clast_work *w)
+{
+    for (int32_t k = 0; k < w->n_groups; k++) {
+        group g = group_of(m, s, w, k, false);
+        g.n = choose(w, g.list, (int32_t)g.n, w->contact_chosen);
+        g.list = w->contact_chosen;
+        clast_pool_for(w->pool, g.n, CHUNK, evaluate_chunk, &g);
+    }
+}
+
 static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *w, bool first)
 {
     const bool late = model_books_late(m) && w->in_place;
     w->books = m->ledger && !w->forces_only && (!late || clast_stability_is_due(m, s));
-    w->n_late = 0;
-    for (int32_t k = 0; k < w->n_groups; k++) {
-        const int32_t *list = w->contact_order + w->group_first[k];
-        int32_t n = w->group_first[k + 1] - w->group_first[k];
-        if (w->only) {
-            n = choose(w, list, n, w->contact_chosen);
-            list = w->contact_chosen;
-        }
-        group g = {.job = {m, s, w},
-                   .list = list,
-                   .pair = &m->pairs[k / (2 * w->group_kinds)],
-                   .first = first,
-                   .far = w->group_first[w->n_groups] > CACHED,
-                   .walls = k % 2,
-                   .n = n,
-                   .late = late ? w->late + w->n_late : NULL};
-        clast_pool_for(w->pool, n, CHUNK, evaluate_chunk, &g);
-        w->n_late += (n + CHUNK - 1) / CHUNK;
+    if (w->only) {
+        evaluate_chosen(m, s, w);
+        return;
     }
+    all_groups all = {{m, s, w}, first, late};
+    w->n_late = 0;
+    for (int32_t k = 0; k < w->n_groups; k++)
+        w->n_late += chunks_of(w->group_first[k + 1] - w->group_first[k]);
+    clast_pool_for(w->pool, w->n_late, 1, evaluate_any, &all);
     if (late)
         clast_late_ended(m, s, w);
 }
@@ -111,12 +146,13 @@ clast_status clast_evaluate(const clast_model *m, clast_state *s, clast_work *w,
     double mark = clock_seconds();
     clast_work_bodies(m, s, w, clast_near_follow);
     tick(w, CLAST_STAGE_LISTS, &mark);
-    return clast_evaluate_followed(m, s, w, first, error);
+    return clast_evaluate_followed(m, s, w, first, NULL, error);
 }
 
 clast_status clast_evaluate_followed(const clast_model *m, clast_state *s, clast_work *w, bool first,
-                                     clast_error *error)
+                                     clast_body_task *then, clast_error *error)
 {
+    const bool more = model_has_body_terms(m);
     double mark = clock_seconds();
     if (!clast_near_refresh(m, s, w))
         return clast_fail_memory(error);
@@ -128,8 +164,10 @@ clast_status clast_evaluate_followed(const clast_model *m, clast_state *s, clast
         return clast_fail_memory(error);
     evaluate_contacts(m, s, w, first);
     tick(w, CLAST_STAGE_LAWS, &mark);
-    clast_gather(m, s, w);
-    clast_status status = model_has_body_terms(m) ? clast_body_terms(m, s, w, first, error) : CLAST_OK;
+    clast_gather(m, s, w, more ? NULL : then);
+    clast_status status = more ? clast_body_terms(m, s, w, first, error) : CLAST_OK;
+    if (more && then && !status)
+        clast_work_bodies(m, s, w, then);
     tick(w, CLAST_STAGE_GATHER, &mark);
     return status;
 }

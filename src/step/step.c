@@ -62,9 +62,10 @@ clast_status clast_step_accept(const clast_model *m, clast_state *s, clast_work 
     return clast_touch_accept(s, w) ? CLAST_OK : clast_fail_memory(error);
 }
 
-/* For bodies whose step has ended. */
+/* For bodies whose forces are known: the second half kick, and what is wanted of the end of the step. */
 static void finish(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
+    clast_motion_finish(m, s, w, first, last);
     clast_guard_look(m, s, w, first, last);
     if (model_books_late(m))
         clast_late_bodies(m, s, w, first, last);
@@ -77,13 +78,9 @@ static clast_status step_verlet(const clast_model *m, clast_state *s, clast_work
     w->stage_seconds[CLAST_STAGE_MOVE] += lap(&mark);
     /* the one evaluation of the step; where springs may end within it the ledger asks for what they were */
     w->in_place = !m->keeps;
-    clast_status status = clast_evaluate_followed(m, s, w, false, error);
-    if (status)
-        return status;
-    lap(&mark);
-    clast_motion_end(m, s, w, finish);
-    w->stage_seconds[CLAST_STAGE_MOVE] += lap(&mark);
-    status = clast_step_accept(m, s, w, error);
+    clast_status status = clast_evaluate_followed(m, s, w, false, finish, error);
+    if (!status)
+        status = clast_step_accept(m, s, w, error);
     w->in_place = false;
     return status;
 }

@@ -49,7 +49,8 @@ static clast_status iterate(const clast_model *m, clast_state *s, clast_work *w,
         w->forces_only = !last;
         w->in_place = last && !m->keeps && (p->converged || !may_halve);
         if (!status && (jacobi || last))
-            status = (jacobi ? clast_evaluate_followed : clast_evaluate)(m, s, w, false, error);
+            status =
+                jacobi ? clast_evaluate_followed(m, s, w, false, NULL, error) : clast_evaluate(m, s, w, false, error);
         w->forces_only = false;
         sum->iterations++;
         sum->most = k > sum->most ? k : sum->most;

@@ -72,7 +72,7 @@ static void compare_plain_and_vectorised(int what)
         for (int i = 0; i < BODIES; i++)
             clast_plain_begin(&plain[i], sim->model.dt);
         set_torques(sim, &r);
-        clast_motion_end(&sim->model, s, w, NULL);
+        clast_motion_end(&sim->model, s, w);
         for (int i = 0; i < BODIES; i++) {
             clast_plain *b = &plain[i];
             b->t = vector_of(s->t, i);
