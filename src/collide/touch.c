@@ -105,7 +105,8 @@ static void lay_contacts(const clast_contacts *old, clast_work *w, clast_contact
             k++;
         }
     laid->n = laid->slots = k;
-    memset(laid->kind + k, CLAST_HOLE, (size_t)(laid->room - k));
+    if (k < laid->room)
+        memset(laid->kind + k, CLAST_HOLE, (size_t)(laid->room - k));
 }
 
 static clast_pick pick_of(const clast_model *m, const clast_state *s, const clast_near *near, const clast_candidate *c)
