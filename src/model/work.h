@@ -75,12 +75,12 @@ typedef struct clast_chunk_list {
 } clast_chunk_list;
 
 typedef struct clast_work {
-    clast_pool *pool; /* threads; NULL: one. Kept when everything derived is thrown away */
-    int32_t n_body;   /* for which the arrays below are made; 0: none yet */
-    double now;       /* the time of the pose being evaluated */
+    clast_pool *pool;   /* threads; NULL: one. Kept when everything derived is thrown away */
+    int32_t n_body;     /* for which the arrays below are made; 0: none yet */
+    int32_t body_chunk; /* so many bodies are gone through at a time */
+    double now;         /* the time of the pose being evaluated */
 
     double *body_block; /* in which the arrays of bodies lie */
-    int32_t body_chunk; /* so many bodies are gone through at a time */
 
     /* per body, constant (work.c) */
     double *mass, *inverse_mass, *bound;
@@ -96,11 +96,11 @@ typedef struct clast_work {
 
     double *grip; /* clast_grip, grip_width doubles each (collide/near.c) */
     int grip_width;
+    bool skin_fixed; /* the caller chose the skin (tests) */
 
     /* lists (collide/near.c) */
     double skin;                    /* of the next build */
     double list_skin;               /* of the last one */
-    bool skin_fixed;                /* the caller chose it (tests) */
     int64_t list_builds, list_step; /* how often, and when last */
     double *list_x[3], *list_q[4];  /* pose at the last build */
     double list_time;
@@ -132,19 +132,21 @@ typedef struct clast_work {
     bool set_accepted; /* the contacts are those of the last accepted step */
     bool lists_new;    /* built since the last evaluation */
     bool quick;        /* chunks in which nothing changed may be copied to the new lists */
+    bool in_place;     /* this evaluation is going to be accepted: the new records may take the place of the old */
+    bool forces_only;  /* this one is not: no records are wanted */
+    bool books;        /* the ledger: every contact's book is to be kept in this evaluation */
+    bool owes;         /* the ledger: the powers of the last accepted step are still to be booked */
     uint8_t *changed;  /* per chunk of near pairs: something closed or opened */
     size_t c_changed;
 
     /* contacts of this evaluation (collide/touch.c) */
     clast_contacts trial;  /* list; records, unless they are written in place; kinds, where some are kept over a gap */
-    bool in_place;         /* this evaluation is going to be accepted: the new records may take the place of the old */
-    bool forces_only;      /* this one is not: no records are wanted */
     int32_t *near_contact; /* n_near + 1: where in the list the contacts of each near pair begin */
     size_t c_near_contact;
-    int32_t *free_slots; /* holes below state->contacts.slots, not counting what begins or ended in this step */
-    int32_t n_free;
+    int32_t *free_slots;    /* holes below state->contacts.slots, not counting what begins or ended in this step */
     int32_t *begun, *ended; /* candidates that became contacts since the last accepted step, and that were some */
-    int32_t n_begun, n_ended;
+    int32_t n_free, n_begun, n_ended;
+    int32_t n_groups;
     size_t c_free_slots, c_begun, c_ended;
     clast_chunk_list *chunk_n, *chunk_at, *chunk_was; /* per chunk of near pairs: counts, places, those of before */
     size_t c_chunk_n, c_chunk_at, c_chunk_was;
@@ -152,7 +154,7 @@ typedef struct clast_work {
     int32_t *order_was;      /* before the last listing */
     int32_t *contact_chosen; /* of these the ones to be evaluated (step/evaluate.c) */
     int32_t *group_first;    /* n_groups + 1: where group 2 (pair kinds + kind) + (wall) begins in order */
-    int32_t n_groups, group_kinds;           /* how many kinds of contact (CLAST_TOUCHES ...) have groups */
+    int32_t group_kinds;     /* how many kinds of contact (CLAST_TOUCHES ...) have groups */
     int32_t *group_n, *group_at, *group_was; /* per chunk and group: as above, in contact_order */
     size_t c_group_first, c_group_n, c_group_at, c_group_was, c_order, c_order_was, c_chosen;
 
@@ -175,8 +177,6 @@ typedef struct clast_work {
     size_t c_partial, c_late, c_bodies;
     int64_t n_late;
     clast_tally ended_sum; /* of contacts that ended within the step */
-    bool books;            /* every contact's book is to be kept in this evaluation */
-    bool owes;             /* the powers of the last accepted step are still to be booked */
 
     double stage_seconds[CLAST_STAGES];
 } clast_work;

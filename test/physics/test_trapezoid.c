@@ -195,7 +195,7 @@ static void test_gauss_seidel_is_faster(void **state)
         CHECK(clast_sim_convergence(sim).failed == 0);
         clast_sim_free(sim);
     }
-    CHECK(passes[0] < 0.95 * (double)passes[1]);
+    CHECK((double)passes[0] < 0.95 * (double)passes[1]);
 }
 
 /* phi 1/2 keeps the energy of a linear spring to the last places, where Verlet only comes back to it. */
