@@ -3,84 +3,11 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/clones.h"
 #include "collide/keep.h"
+#include "collide/look.h"
 #include "collide/near.h"
 
-enum { CHUNK = 128 };
-
-/* ---- which candidates are closed ----
- *
- * Two spheres with a gap g (an overlap -g) cannot meet (part) before they have come |g| further together. So each
- * candidate sleeps until the ways of its two bodies (w->way) are beyond that; most sleep for many steps. */
-
-static vec3 sphere_centre(const clast_model *m, const clast_state *s, int32_t i, int32_t k, double *r)
-{
-    const clast_form *form = &m->shapes[s->shape[0][i]];
-    const double size = s->size[0][i];
-    *r = size * form->sr[k];
-    return near_centre(form, size, v_at(s->x, i), q_at(s->q, i), k);
-}
-
-/* And its rounding error at most. */
-static double gap_of(const clast_model *m, const clast_state *s, const clast_work *w, const clast_near *near,
-                     const clast_candidate *c, double *blur)
-{
-    double ra, rb;
-    const vec3 a = sphere_centre(m, s, near->a, c->sphere_a, &ra);
-    *blur = 4e-15 * (fabs(a.x) + fabs(a.y) + fabs(a.z) + w->bound[near->a]);
-    if (near->b < 0)
-        return near_wall_height(&m->walls[-1 - near->b], a, w->now) - ra;
-    const vec3 e = v_sub(sphere_centre(m, s, near->b, c->sphere_b, &rb), a);
-    return sqrt(v_dot(e, e)) - (ra + rb);
-}
-
-/* True: it closed or opened. way: of both sides together. */
-static bool look_at(const clast_job *job, const clast_near *near, int32_t c, double way)
-{
-    clast_work *w = job->w;
-    double blur;
-    const double gap = gap_of(job->m, job->s, w, near, &w->candidates[c], &blur);
-    const uint8_t closed = gap < 0;
-    const bool changed = closed != w->closed[c];
-    w->closed[c] = closed;
-    /* a little earlier, for rounding: of the gap, and into a float */
-    w->wake[c] = (float)((way + 0.9999 * fabs(gap)) * (1 - 1e-6) - blur);
-    return changed;
-}
-
-static void look_chunk(void *context, int64_t first, int64_t last)
-{
-    const clast_job *job = context;
-    clast_work *w = job->w;
-    bool changed = false;
-    for (int64_t p = first; p < last; p++) {
-        const clast_near *near = &w->near[p];
-        const double way = w->way[near->a] + (near->b < 0 ? w->wall_way : w->way[near->b]);
-        const float now = (float)(way * (1 + 1e-6));
-        if (w->near_wake[p] > now)
-            continue;
-        float next = INFINITY;
-        for (int32_t c = near->first; c < w->near[p + 1].first; c++) {
-            if (w->wake[c] <= now)
-                changed |= look_at(job, near, c, way);
-            next = w->wake[c] < next ? w->wake[c] : next;
-        }
-        w->near_wake[p] = next;
-    }
-    w->changed[first / CHUNK] = changed;
-}
-
-/* True: some candidate closed or opened. */
-static bool look(clast_job *job)
-{
-    clast_work *w = job->w;
-    clast_pool_for(w->pool, (int64_t)w->n_near, CHUNK, look_chunk, job);
-    bool changed = false;
-    for (size_t k = 0; k * CHUNK < w->n_near; k++)
-        changed |= w->changed[k];
-    return changed;
-}
+enum { CHUNK = CLAST_NEAR_CHUNK };
 
 /* ---- the set of contacts ---- */
 
@@ -312,7 +239,7 @@ static bool list_contacts(clast_job *job, bool lists_new)
 bool clast_touch_find(const clast_model *m, clast_state *s, clast_work *w)
 {
     clast_job job = {m, s, w};
-    const bool changed = look(&job), lists_new = w->lists_new;
+    const bool changed = clast_look(&job), lists_new = w->lists_new;
     w->lists_new = false;
     return (!changed && !lists_new && !m->keeps) || list_contacts(&job, lists_new);
 }

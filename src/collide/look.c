@@ -1,0 +1,195 @@
+#include "collide/look.h"
+
+#include "base/rows.h"
+#include "collide/near.h"
+
+enum { CHUNK = CLAST_NEAR_CHUNK };
+
+/* What was seen of a candidate. way: of both sides together. True: it closed or opened. */
+static bool note(clast_work *w, int32_t c, double way, double gap, double blur)
+{
+    const uint8_t closed = gap < 0 ? CLAST_TOUCHES : CLAST_HOLE;
+    const bool changed = closed != w->closed[c];
+    w->closed[c] = closed;
+    /* a little earlier, for rounding: of the gap, and into a float */
+    w->wake[c] = (float)((way + 0.9999 * fabs(gap)) * (1 - 1e-6) - blur);
+    return changed;
+}
+
+/* ---- one by one ---- */
+
+static vec3 sphere_centre(const clast_model *m, const clast_state *s, int32_t i, int32_t k, double *r)
+{
+    const clast_form *form = &m->shapes[s->shape[0][i]];
+    const double size = s->size[0][i];
+    *r = size * form->sr[k];
+    return near_centre(form, size, v_at(s->x, i), q_at(s->q, i), k);
+}
+
+/* The rounding error of a gap at most. */
+CLAST_INLINE double blur_of(vec3 a, double bound) { return 4e-15 * (fabs(a.x) + fabs(a.y) + fabs(a.z) + bound); }
+
+static bool look_at(const clast_job *job, const clast_near *near, int32_t c, double way)
+{
+    const clast_model *m = job->m;
+    const clast_state *s = job->s;
+    const clast_work *w = job->w;
+    double ra, rb, gap;
+    const vec3 a = sphere_centre(m, s, near->a, w->candidates[c].sphere_a, &ra);
+    if (near->b < 0)
+        gap = near_wall_height(&m->walls[-1 - near->b], a, w->now) - ra;
+    else {
+        const vec3 e = v_sub(sphere_centre(m, s, near->b, w->candidates[c].sphere_b, &rb), a);
+        gap = sqrt(v_dot(e, e)) - (ra + rb);
+    }
+    return note(job->w, c, way, gap, blur_of(a, w->bound[near->a]));
+}
+
+/* ---- pairs of bodies in vector lanes, with the same bits ---- */
+
+enum { LANES = 16, FEW = 6 }; /* so few are looked at one by one */
+
+typedef struct batch {
+    int n;
+    int32_t candidate[LANES];
+    const clast_near *near[LANES];
+    double way[LANES];
+} batch;
+
+/* Rows of clast_grip and of model->spheres. */
+typedef struct look_side {
+    _Alignas(64) double x[3][LANES], size[LANES], q[4][LANES], s[3][LANES], sr[LANES];
+} look_side;
+
+typedef struct seen {
+    _Alignas(64) double gap[LANES], blur[LANES], bound[LANES];
+} seen;
+
+CLAST_INLINE void gather_side(const clast_job *job, const batch *from, bool second, look_side *side)
+{
+    const clast_model *m = job->m;
+    const clast_work *w = job->w;
+    enum { ROW_X = offsetof(clast_grip, x) / sizeof(double), ROW_Q = offsetof(clast_grip, q) / sizeof(double) };
+    for (int k = 0; k < LANES; k += 4) {
+        const double *x[4], *q[4], *sphere[4];
+        for (int j = 0; j < 4; j++) {
+            const int lane = k + j < from->n ? k + j : from->n - 1;
+            const int32_t i = second ? from->near[lane]->b : from->near[lane]->a;
+            const clast_candidate *c = &w->candidates[from->candidate[lane]];
+            const int32_t row = m->sphere_first[job->s->shape[0][i]] + (second ? c->sphere_b : c->sphere_a);
+            x[j] = w->grip + (size_t)i * (size_t)w->grip_width + ROW_X;
+            q[j] = x[j] - ROW_X + (m->balls ? 0 : ROW_Q);
+            sphere[j] = m->spheres + (size_t)row * 4;
+        }
+        rows_gather(x, 1, &side->x[0][k], LANES);
+        if (!m->balls)
+            rows_gather(q, 1, &side->q[0][k], LANES);
+        if (!m->balls)
+            rows_gather(sphere, 1, &side->s[0][k], LANES);
+    }
+}
+
+#define GET(a, k) ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
+
+CLAST_INLINE vec3 centre_of(const look_side *side, int k, bool balls)
+{
+    const vec3 x = GET(side->x, k);
+    const quat q = {side->q[0][k], side->q[1][k], side->q[2][k], side->q[3][k]};
+    return balls ? x : v_add(x, q_turn(q, v_mul(side->size[k], GET(side->s, k))));
+}
+
+CLAST_INLINE void find_gaps(const look_side *restrict a, const look_side *restrict b, seen *restrict out, bool balls)
+{
+#pragma omp simd
+    for (int k = 0; k < LANES; k++) {
+        const double ra = balls ? a->size[k] : a->size[k] * a->sr[k], rb = balls ? b->size[k] : b->size[k] * b->sr[k];
+        const vec3 centre = centre_of(a, k, balls), e = v_sub(centre_of(b, k, balls), centre);
+        out->gap[k] = sqrt(v_dot(e, e)) - (ra + rb);
+        out->blur[k] = blur_of(centre, out->bound[k]);
+    }
+}
+
+CLAST_INLINE void look_through(const clast_job *job, const batch *from, seen *out)
+{
+    look_side a, b;
+    gather_side(job, from, false, &a);
+    gather_side(job, from, true, &b);
+    for (int k = 0; k < LANES; k++)
+        out->bound[k] = job->w->bound[from->near[k < from->n ? k : from->n - 1]->a];
+    if (job->m->balls)
+        find_gaps(&a, &b, out, true);
+    else
+        find_gaps(&a, &b, out, false);
+}
+
+CLAST_CLONES(look_lanes, (const clast_job *job, const batch *from, seen *out), (job, from, out),
+             look_through(job, from, out))
+
+/* True: some closed or opened. The batch is empty then. */
+static bool look_batch(const clast_job *job, batch *b)
+{
+    bool changed = false;
+    seen out;
+    if (b->n > FEW)
+        look_lanes(job, b, &out);
+    for (int k = 0; k < b->n; k++)
+        changed |= b->n > FEW ? note(job->w, b->candidate[k], b->way[k], out.gap[k], out.blur[k])
+                              : look_at(job, b->near[k], b->candidate[k], b->way[k]);
+    b->n = 0;
+    return changed;
+}
+
+/* ---- all of them ---- */
+
+static float earliest(const float *wake, int32_t first, int32_t last)
+{
+    float next = INFINITY;
+#pragma omp simd reduction(min : next)
+    for (int32_t c = first; c < last; c++)
+        next = wake[c] < next ? wake[c] : next;
+    return next;
+}
+
+static void look_chunk(void *context, int64_t first, int64_t last)
+{
+    const clast_job *job = context;
+    clast_work *w = job->w;
+    int64_t awake[CHUNK];
+    int n_awake = 0;
+    bool changed = false;
+    batch b = {.n = 0};
+    for (int64_t p = first; p < last; p++) {
+        const clast_near *near = &w->near[p];
+        const double way = w->way[near->a] + (near->b < 0 ? w->wall_way : w->way[near->b]);
+        const float now = (float)(way * (1 + 1e-6));
+        if (w->near_wake[p] > now)
+            continue;
+        awake[n_awake++] = p;
+        for (int32_t c = near->first; c < w->near[p + 1].first; c++) {
+            if (w->wake[c] > now)
+                continue;
+            if (near->b < 0) {
+                changed |= look_at(job, near, c, way);
+                continue;
+            }
+            b.candidate[b.n] = c, b.near[b.n] = near, b.way[b.n] = way;
+            if (++b.n == LANES)
+                changed |= look_batch(job, &b);
+        }
+    }
+    if (b.n)
+        changed |= look_batch(job, &b);
+    for (int k = 0; k < n_awake; k++)
+        w->near_wake[awake[k]] = earliest(w->wake, w->near[awake[k]].first, w->near[awake[k] + 1].first);
+    w->changed[first / CHUNK] = changed;
+}
+
+bool clast_look(clast_job *job)
+{
+    clast_work *w = job->w;
+    clast_pool_for(w->pool, (int64_t)w->n_near, CHUNK, look_chunk, job);
+    bool changed = false;
+    for (size_t k = 0; k * CHUNK < w->n_near; k++)
+        changed |= w->changed[k];
+    return changed;
+}

@@ -1,0 +1,15 @@
+/* Which candidates are closed.
+ *
+ * Two spheres with a gap g (an overlap -g) cannot meet (part) before they have come |g| further together. So each
+ * candidate sleeps until the ways of its two bodies (w->way) are beyond that; most sleep for many steps. */
+#ifndef CLAST_COLLIDE_LOOK_H
+#define CLAST_COLLIDE_LOOK_H
+
+#include "model/work.h"
+
+enum { CLAST_NEAR_CHUNK = 128 }; /* near pairs that are gone through in one piece */
+
+/* Looks at the candidates that are awake. True: some closed or opened; w->changed says in which chunks. */
+bool clast_look(clast_job *job);
+
+#endif
