@@ -27,12 +27,13 @@ typedef struct clast_side {
     clast_lane q[4], q0[4]; /* attitude now and at the start of the step */
     clast_lane s[3], sr;    /* sphere in its shape, for size 1 */
     clast_lane r;           /* out: its radius */
-    clast_lane w0[3], none; /* for the ledger: spin at the start of the step */
+    clast_lane w0[3], none; /* for the ledger: spin at the start of the step, where the grips have it */
 } clast_side;
 
 /* Lanes of one block may have different walls. Of a wall only x, v and vs are used, the rest is 0. */
 typedef struct clast_lanes {
     clast_side a, b;
+    bool spins; /* w0 is there */
     /* not used between bodies */
     clast_lane normal[3]; /* of the wall */
     double beyond;        /* share of the overlap by which the arm reaches behind it (pair->wall_arm) */

@@ -21,8 +21,8 @@ typedef struct source {
     const clast_pick *pick;
     const clast_contacts *old;
     const double *grip, *spheres;
-    size_t grip_width,
-        spin_at; /* where the spins for the ledger are in the grip; 0: not there, nor is its row wanted */
+    size_t grip_width, spin_at; /* where the spins for the ledger are in the grip; 0: not there */
+    bool booked;                /* the ledger's row of the record is wanted */
 } source;
 
 /* The slot of lane k: behind the last contact it is repeated. */
@@ -40,7 +40,7 @@ CLAST_INLINE void gather_records(const source *from, int k, clast_touch *t)
         old[j] = goes_on ? contact_record(from->old, slot) : nothing;
     }
     rows_gather(old, motion / 4, ROW(t->n0[0]) + k, CLAST_BLOCK);
-    if (!from->spin_at)
+    if (!from->booked)
         return;
     for (int j = 0; j < 4; j++)
         old[j] += motion;
@@ -169,7 +169,8 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
                          .grip = w->grip,
                          .spheres = m->spheres,
                          .grip_width = (size_t)w->grip_width,
-                         .spin_at = model_books_late(m) ? work_spin_at(m) : 0};
+                         .spin_at = model_books_late(m) ? (size_t)w->spin_at : 0,
+                         .booked = model_books_late(m)};
     const bool walls = w->pick[list[0]].b < 0;
     t->n = n;
     t->n_fresh = 0;
@@ -194,6 +195,7 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
         if (work_begins(s, slot_of(&from, k)))
             start_of_fresh(m, s, w, &w->pick[slot_of(&from, k)], t, k);
     in->beyond = pair->wall_arm;
+    in->spins = from.spin_at != 0;
     clast_lanes_motion(in, walls, m->balls, t);
 }
 

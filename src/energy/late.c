@@ -13,21 +13,29 @@
 /* Which contacts a loop is made for. */
 typedef struct late_kind {
     bool balls, walls;
+    bool spins; /* the grips have those of the start of the step; else, of balls, 2 wh - ws */
 } late_kind;
+
+CLAST_INLINE vec3 start_spin(const clast_side *a, int k, late_kind kind)
+{
+    const vec3 half = GET(a->wh, k);
+    return kind.spins ? GET(a->w0, k) : v_sub(v_add(half, half), GET(a->ws, k));
+}
 
 /* Velocity of a over b at the contact, at the start of the step. */
 CLAST_INLINE vec3 start_velocity(const clast_lanes *in, const clast_touch *t, int k, late_kind kind)
 {
     const clast_side *a = &in->a, *b = &in->b;
     const vec3 half = v_sub(GET(a->v, k), GET(b->v, k)), ahead = v_sub(GET(a->vs, k), GET(b->vs, k));
-    const vec3 wa = GET(a->w0, k), centres = v_sub(v_add(half, half), ahead);
+    const vec3 wa = start_spin(a, k, kind), centres = v_sub(v_add(half, half), ahead);
     if (kind.balls) {
         const double d0 = t->d0[k], sa = kind.walls ? a->size[k] - d0 + in->beyond * d0 : a->size[k] - 0.5 * d0;
-        const vec3 one = v_mul(sa, wa), both = kind.walls ? one : v_add_mul(one, b->size[k] - 0.5 * d0, GET(b->w0, k));
+        const vec3 one = v_mul(sa, wa),
+                   both = kind.walls ? one : v_add_mul(one, b->size[k] - 0.5 * d0, start_spin(b, k, kind));
         return v_add(centres, v_cross(both, GET(t->n0, k)));
     }
     const vec3 c = v_add(centres, v_cross(wa, GET(t->la0, k)));
-    return kind.walls ? c : v_sub(c, v_cross(GET(b->w0, k), GET(t->lb0, k)));
+    return kind.walls ? c : v_sub(c, v_cross(start_spin(b, k, kind), GET(t->lb0, k)));
 }
 
 /* Lanes behind the last contact count nothing. */
@@ -62,13 +70,15 @@ CLAST_INLINE void energies(const clast_touch *restrict t, clast_late_lanes *rest
 
 typedef void power_loop(const clast_lanes *in, const clast_touch *t, const clast_lane *fs0, clast_late_lanes *sum);
 
-#define POWERS(name, balls, walls)                                                                                  \
+#define POWERS(name, balls, walls, spins)                                                                           \
     CLAST_CLONES(name, (const clast_lanes *in, const clast_touch *t, const clast_lane *fs0, clast_late_lanes *sum), \
-                 (in, t, fs0, sum), powers(in, t, fs0, (late_kind){balls, walls}, sum))
-POWERS(powers_of_bodies, false, false)
-POWERS(powers_of_bodies_at_walls, false, true)
-POWERS(powers_of_balls, true, false)
-POWERS(powers_of_balls_at_walls, true, true)
+                 (in, t, fs0, sum), powers(in, t, fs0, (late_kind){balls, walls, spins}, sum))
+POWERS(powers_of_bodies, false, false, true)
+POWERS(powers_of_bodies_at_walls, false, true, true)
+POWERS(powers_of_balls, true, false, true)
+POWERS(powers_of_balls_at_walls, true, true, true)
+POWERS(powers_of_even_balls, true, false, false)
+POWERS(powers_of_even_balls_at_walls, true, true, false)
 CLAST_CLONES(energies_lanes, (const clast_touch *t, clast_late_lanes *sum), (t, sum), energies(t, sum))
 
 /* The first vector of a tangential law's history is the force of its spring. */
@@ -82,13 +92,14 @@ void clast_late_powers(const clast_lanes *in, const clast_touch *t, const clast_
                        clast_late_lanes *sum)
 {
     static const clast_lane none[3] = {{0}};
-    static power_loop *const loops[2][2] = {{powers_of_bodies, powers_of_bodies_at_walls},
-                                            {powers_of_balls, powers_of_balls_at_walls}};
+    static power_loop *const loops[3][2] = {{powers_of_bodies, powers_of_bodies_at_walls},
+                                            {powers_of_balls, powers_of_balls_at_walls},
+                                            {powers_of_even_balls, powers_of_even_balls_at_walls}};
     const clast_lane *fs0 = has_spring(pair) ? t->old + pair->history_at[CLAST_TANGENTIAL] : none;
     if (t->n < CLAST_BLOCK || sum->on[CLAST_BLOCK - 1] == 0)
         for (int k = 0; k < CLAST_BLOCK; k++)
             sum->on[k] = k < t->n ? 1 : 0;
-    loops[t->balls][walls](in, t, fs0, sum);
+    loops[!t->balls ? 0 : in->spins ? 1 : 2][walls](in, t, fs0, sum);
 }
 
 void clast_late_energies(const clast_touch *t, clast_late_lanes *sum) { energies_lanes(t, sum); }
@@ -169,7 +180,10 @@ static spin_and_speed at_start(const clast_model *m, const clast_work *w, int32_
     const double *const grip = w->grip + (size_t)i * (size_t)w->grip_width;
     const vec3 v = v_of(grip + offsetof(clast_grip, v) / sizeof *grip);
     const vec3 ahead = v_of(grip + offsetof(clast_grip, vs) / sizeof *grip);
-    return (spin_and_speed){v_sub(v_mul(2, v), ahead), v_of(grip + work_spin_at(m))};
+    return (spin_and_speed){v_sub(v_mul(2, v), ahead),
+                            w->spin_at ? v_of(grip + w->spin_at)
+                                       : v_sub(v_mul(2, v_of(grip + offsetof(clast_grip, wh) / sizeof *grip)),
+                                               v_of(grip + offsetof(clast_grip, ws) / sizeof *grip))};
 }
 
 void clast_late_ended(const clast_model *m, const clast_state *s, clast_work *w)
@@ -187,21 +201,22 @@ void clast_late_ended(const clast_model *m, const clast_state *s, clast_work *w)
 
 /* ---- bodies ---- */
 
-CLAST_INLINE void put_spins(const clast_model *m, const clast_state *s, clast_work *w, int32_t i, int32_t last)
+CLAST_INLINE void put_spins(const clast_state *s, clast_work *w, int32_t i, int32_t last)
 {
     const size_t width = (size_t)w->grip_width;
     rows_put((const double *const[]){s->w[0] + i, s->w[1] + i, s->w[2] + i, w->mass + i}, last - i,
-             w->grip + (size_t)i * width + work_spin_at(m), width);
+             w->grip + (size_t)i * width + (size_t)w->spin_at, width);
 }
 
-CLAST_CLONES(spins_chunk, (const clast_model *m, const clast_state *s, clast_work *w, int32_t first, int32_t last),
-             (m, s, w, first, last), put_spins(m, s, w, first, last))
+CLAST_CLONES(spins_chunk, (const clast_state *s, clast_work *w, int32_t first, int32_t last), (s, w, first, last),
+             put_spins(s, w, first, last))
 
 void clast_late_bodies(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     clast_tally *sum = &w->bodies[first / w->body_chunk];
     *sum = (clast_tally){0};
-    spins_chunk(m, s, w, first, last);
+    if (w->spin_at)
+        spins_chunk(s, w, first, last);
     clast_tally_bodies(m, s, w, first, last, sum);
 }
 

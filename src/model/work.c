@@ -92,13 +92,23 @@ static int32_t choose_chunk(int32_t n)
     return chunk;
 }
 
+/* The spin of every body at the start of the step follows from the grip. */
+static bool knows_spins(const clast_model *m)
+{
+    for (int32_t k = 0; k < m->n_shapes; k++)
+        if (!m->shapes[k].scheme->even_kicks)
+            return false;
+    return m->balls;
+}
+
 bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *s)
 {
     if (w->n_body == s->n && w->mass)
         return true;
     w->body_chunk = choose_chunk(s->n);
-    const int grip_width =
-        (m->balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH) + (model_books_late(m) ? CLAST_GRIP_SPIN : 0);
+    const int known = m->balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH;
+    w->spin_at = model_books_late(m) && !knows_spins(m) ? known : 0;
+    const int grip_width = known + (w->spin_at ? CLAST_GRIP_SPIN : 0);
     if (!make_body_arrays(w, s->n) || !grow(&w->grip, (size_t)s->n * (size_t)grip_width * sizeof *w->grip) ||
         !grow(&w->chunk_sum, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_sum) ||
         !grow(&w->chunk_way, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_way) ||

@@ -50,7 +50,7 @@ typedef struct clast_grip {
     double q[4], q0[4];
 } clast_grip;
 enum { CLAST_GRIP_WIDTH = 32, CLAST_GRIP_WIDTH_BALL = 20 };
-/* For the ledger there is another row: spin at the start of the step (energy/late.c). */
+/* For the ledger there may be another row: spin at the start of the step (energy/late.c). */
 enum { CLAST_GRIP_SPIN = 4 };
 
 /* Whom a contact joins: bodies (b < 0: wall -1 - b), and their spheres as rows of model->spheres. */
@@ -96,6 +96,7 @@ typedef struct clast_work {
 
     double *grip; /* clast_grip, grip_width doubles each (collide/near.c) */
     int grip_width;
+    int spin_at;     /* where in a grip the spin for the ledger is; 0: it is not there */
     bool skin_fixed; /* the caller chose the skin (tests) */
 
     /* lists (collide/near.c) */
@@ -196,9 +197,6 @@ void clast_work_bodies(const clast_model *m, clast_state *s, clast_work *w, clas
 
 /* Whether the contact in a slot begins with this step. */
 static inline bool work_begins(const clast_state *s, int32_t slot) { return !contact_goes_on(s->contacts.kind[slot]); }
-
-/* Where in a grip the spins for the ledger are, if they are there. */
-static inline size_t work_spin_at(const clast_model *m) { return m->balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH; }
 
 /* Where the contacts of this evaluation are listed. */
 static inline const clast_contacts *work_contacts(const clast_state *s, const clast_work *w)

@@ -17,6 +17,7 @@ const clast_scheme clast_rotate_sts_kdk = {
     .keeps_momentum = true,
     .reversible = true,
     .exact_tops = true,
+    .even_kicks = true,
     .begin = begin,
     .end = clast_kdk_end,
 };
