@@ -208,6 +208,26 @@ static void test_contact_closes_below_a_bond(void **state)
     clast_sim_free(bonded);
 }
 
+/* ---- a spring that is loaded when its contact opens ---- */
+
+static void test_opened_contact_loses_its_spring(void **state)
+{
+    (void)state;
+    const double dt = 1e-5, grip = 1e6; /* it never slips */
+    clast_sim *sim = on_floor(linear_rule(grip, 3000, 2000), dt, weightless,
+                              (clast_body){.at = {0, 0, radius - 1e-5}, .velocity = {0.3, 0, 0.5}});
+    double stored = 0, lost = 0;
+    for (int n = 0; n < 100 && clast_sim_info(sim).contacts; n++) {
+        const clast_ledger l = clast_sim_ledger(sim);
+        stored = l.tangential_stored, lost = l.changing_stiffness;
+        world_run(sim, 1);
+    }
+    const clast_ledger end = clast_sim_ledger(sim);
+    CHECK(clast_sim_info(sim).contacts == 0 && stored > 0 && end.tangential_stored == 0);
+    CHECK_CLOSE(end.changing_stiffness - lost, stored, 1e-9);
+    clast_sim_free(sim);
+}
+
 /* ---- the stability number ---- */
 
 /* A ball rests on the floor, rises and is gone: Omega as by hand, kept for the run, forgotten by the interval. */
@@ -236,6 +256,7 @@ int main(void)
                                        cmocka_unit_test(test_dashpot_knows_the_pull),
                                        cmocka_unit_test(test_slip_in_the_step_that_breaks),
                                        cmocka_unit_test(test_contact_closes_below_a_bond),
+                                       cmocka_unit_test(test_opened_contact_loses_its_spring),
                                        cmocka_unit_test(test_stability_number_of_an_interval)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
