@@ -27,6 +27,22 @@ CLAST_INLINE void rows_turn(const double *const from[4], double *const to[4])
     memcpy(to[2], &c, sizeof c), memcpy(to[3], &d, sizeof d);
 }
 
+/* The same from four columns, `stride` apart, into registers. */
+CLAST_INLINE void rows_four_of(const double *from, int stride, rows_four to[4])
+{
+    rows_four a, b, c, d;
+    memcpy(&a, from, sizeof a), memcpy(&b, from + stride, sizeof b);
+    memcpy(&c, from + 2 * stride, sizeof c), memcpy(&d, from + 3 * stride, sizeof d);
+    const rows_four ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+    const rows_four ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    const rows_four cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6);
+    const rows_four cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+    to[0] = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
+    to[1] = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
+    to[2] = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
+    to[3] = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
+}
+
 /* Four records of 4 n doubles into lanes: lane c of record j is lanes[c stride + j]. */
 CLAST_INLINE void rows_gather(const double *const from[4], int n, double *lanes, int stride)
 {

@@ -3,17 +3,23 @@
 #include "base/rows.h"
 #include "collide/near.h"
 
-enum { CHUNK = CLAST_NEAR_CHUNK };
+enum { CHUNK = 128 }; /* near pairs that are gone through in one piece */
 
-/* What was seen of a candidate. way: of both sides together. True: it closed or opened. */
-static bool note(clast_work *w, int32_t c, double way, double gap, double blur)
+/* What was seen of a candidate. way: of both sides together. */
+static void note(clast_work *w, const clast_near *near, int32_t c, double way, double gap, double blur,
+                 clast_changes *changes)
 {
     const uint8_t closed = gap < 0 ? CLAST_TOUCHES : CLAST_HOLE;
-    const bool changed = closed != w->closed[c];
+    if (closed != w->closed[c]) {
+        if (changes->n < CLAST_FEW_CHANGES) {
+            changes->at[changes->n].candidate = c;
+            changes->at[changes->n].near = (int32_t)(near - w->near);
+        }
+        changes->n += changes->n <= CLAST_FEW_CHANGES;
+    }
     w->closed[c] = closed;
     /* a little earlier, for rounding: of the gap, and into a float */
     w->wake[c] = (float)((way + 0.9999 * fabs(gap)) * (1 - 1e-6) - blur);
-    return changed;
 }
 
 /* ---- one by one ---- */
@@ -29,7 +35,7 @@ static vec3 sphere_centre(const clast_model *m, const clast_state *s, int32_t i,
 /* The rounding error of a gap at most. */
 CLAST_INLINE double blur_of(vec3 a, double bound) { return 4e-15 * (fabs(a.x) + fabs(a.y) + fabs(a.z) + bound); }
 
-static bool look_at(const clast_job *job, const clast_near *near, int32_t c, double way)
+static void look_at(const clast_job *job, const clast_near *near, int32_t c, double way, clast_changes *changes)
 {
     const clast_model *m = job->m;
     const clast_state *s = job->s;
@@ -42,7 +48,7 @@ static bool look_at(const clast_job *job, const clast_near *near, int32_t c, dou
         const vec3 e = v_sub(sphere_centre(m, s, near->b, w->candidates[c].sphere_b, &rb), a);
         gap = sqrt(v_dot(e, e)) - (ra + rb);
     }
-    return note(job->w, c, way, gap, blur_of(a, w->bound[near->a]));
+    note(job->w, near, c, way, gap, blur_of(a, w->bound[near->a]), changes);
 }
 
 /* ---- pairs of bodies in vector lanes, with the same bits ---- */
@@ -125,18 +131,19 @@ CLAST_INLINE void look_through(const clast_job *job, const batch *from, seen *ou
 CLAST_CLONES(look_lanes, (const clast_job *job, const batch *from, seen *out), (job, from, out),
              look_through(job, from, out))
 
-/* True: some closed or opened. The batch is empty then. */
-static bool look_batch(const clast_job *job, batch *b)
+/* The batch is empty then. */
+static void look_batch(const clast_job *job, batch *b, clast_changes *changes)
 {
-    bool changed = false;
     seen out;
     if (b->n > FEW)
         look_lanes(job, b, &out);
-    for (int k = 0; k < b->n; k++)
-        changed |= b->n > FEW ? note(job->w, b->candidate[k], b->way[k], out.gap[k], out.blur[k])
-                              : look_at(job, b->near[k], b->candidate[k], b->way[k]);
+    for (int k = 0; k < b->n; k++) {
+        if (b->n > FEW)
+            note(job->w, b->near[k], b->candidate[k], b->way[k], out.gap[k], out.blur[k], changes);
+        else
+            look_at(job, b->near[k], b->candidate[k], b->way[k], changes);
+    }
     b->n = 0;
-    return changed;
 }
 
 /* ---- all of them ---- */
@@ -150,13 +157,11 @@ static float earliest(const float *wake, int32_t first, int32_t last)
     return next;
 }
 
-static void look_chunk(void *context, int64_t first, int64_t last)
+static void look_chunk(const clast_job *job, int32_t first, int32_t last, clast_changes *changes)
 {
-    const clast_job *job = context;
     clast_work *w = job->w;
     int64_t awake[CHUNK];
     int n_awake = 0;
-    bool changed = false;
     batch b = {.n = 0};
     for (int64_t p = first; p < last; p++) {
         const clast_near *near = &w->near[p];
@@ -169,27 +174,38 @@ static void look_chunk(void *context, int64_t first, int64_t last)
             if (w->wake[c] > now)
                 continue;
             if (near->b < 0) {
-                changed |= look_at(job, near, c, way);
+                look_at(job, near, c, way, changes);
                 continue;
             }
             b.candidate[b.n] = c, b.near[b.n] = near, b.way[b.n] = way;
             if (++b.n == LANES)
-                changed |= look_batch(job, &b);
+                look_batch(job, &b, changes);
         }
     }
     if (b.n)
-        changed |= look_batch(job, &b);
+        look_batch(job, &b, changes);
     for (int k = 0; k < n_awake; k++)
         w->near_wake[awake[k]] = earliest(w->wake, w->near[awake[k]].first, w->near[awake[k] + 1].first);
-    w->changed[first / CHUNK] = changed;
+}
+
+static void look_tiles(void *context, int64_t first, int64_t last)
+{
+    const clast_job *job = context;
+    clast_work *w = job->w;
+    for (int64_t tile = first; tile < last; tile++) {
+        const int32_t end = work_tile_near(w, tile + 1);
+        w->changes[tile].n = 0;
+        for (int32_t p = work_tile_near(w, tile); p < end; p += CHUNK)
+            look_chunk(job, p, p + CHUNK < end ? p + CHUNK : end, &w->changes[tile]);
+    }
 }
 
 bool clast_look(clast_job *job)
 {
     clast_work *w = job->w;
-    clast_pool_for(w->pool, (int64_t)w->n_near, CHUNK, look_chunk, job);
+    clast_pool_for(w->pool, work_tiles(w), 1, look_tiles, job);
     bool changed = false;
-    for (size_t k = 0; k * CHUNK < w->n_near; k++)
-        changed |= w->changed[k];
+    for (int32_t tile = 0; tile < work_tiles(w); tile++)
+        changed |= w->changes[tile].n > 0;
     return changed;
 }

@@ -7,9 +7,7 @@
 
 #include "model/work.h"
 
-enum { CLAST_NEAR_CHUNK = 128 }; /* near pairs that are gone through in one piece */
-
-/* Looks at the candidates that are awake. True: some closed or opened; w->changed says in which chunks. */
+/* Looks at the candidates that are awake. True: some closed or opened; w->changes says which. */
 bool clast_look(clast_job *job);
 
 #endif

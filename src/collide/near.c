@@ -148,25 +148,6 @@ static bool merge_walls(const clast_model *m, const clast_state *s, clast_work *
     return true;
 }
 
-/* For the gather: the near pairs in which a body stands second, in order of the first. */
-static bool index_partners(const clast_state *s, clast_work *w)
-{
-    if (!ARRAY_RESERVE(w->near_of, w->c_near_of, w->n_near + 1))
-        return false;
-    memset(w->partner_first, 0, ((size_t)s->n + 1) * sizeof *w->partner_first);
-    for (size_t p = 0; p < w->n_near; p++)
-        if (w->near[p].b >= 0)
-            w->partner_first[w->near[p].b + 1]++;
-    for (int32_t i = 0; i < s->n; i++)
-        w->partner_first[i + 1] += w->partner_first[i];
-    for (size_t p = 0; p < w->n_near; p++)
-        if (w->near[p].b >= 0)
-            w->near_of[w->partner_first[w->near[p].b]++] = (int32_t)p;
-    memmove(w->partner_first + 1, w->partner_first, (size_t)s->n * sizeof *w->partner_first);
-    w->partner_first[0] = 0;
-    return true;
-}
-
 bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w)
 {
     const double start = clock_seconds();
@@ -178,7 +159,7 @@ bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w)
     int32_t *const first_of = clast_keep_index(&s->contacts, s->n);
     ok = ok && first_of && clast_keep_pairs(s, &pairs, &n_pairs) && merge_walls(m, s, w, pairs, n_pairs, first_of);
     free(pairs);
-    ok = ok && clast_candidates_find(m, s, w, first_of) && index_partners(s, w) && clast_touch_bind(m, s, w);
+    ok = ok && clast_candidates_find(m, s, w, first_of) && clast_touch_bind(m, s, w);
     free(first_of);
     w->travel = w->wall_way = 0;
     memset(w->way, 0, (size_t)s->n * sizeof *w->way);

@@ -16,9 +16,9 @@ bool clast_touch_find(const clast_model *m, clast_state *s, clast_work *w);
 bool clast_touch_accept(clast_state *s, clast_work *w);
 
 /* Fills lanes 0..n-1 of a block with the n contacts (slots) in list, all of one group (material pair, kind, and
- * kind of partner). */
+ * kind of partner). begins: some may begin with this step. */
 void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const clast_pair *pair,
-                      const int32_t *list, int n, bool first, clast_lanes *in, clast_touch *t);
+                      const int32_t *list, int n, bool first, bool begins, clast_lanes *in, clast_touch *t);
 /* Turns their history, and fills what the laws want besides. */
 void clast_touch_turn(const clast_model *m, const clast_state *s, const clast_pair *pair, const int32_t *list,
                       const clast_lanes *in, clast_touch *t);

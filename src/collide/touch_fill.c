@@ -159,11 +159,11 @@ void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32
 }
 
 void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const clast_pair *pair,
-                      const int32_t *list, int n, bool first, clast_lanes *in, clast_touch *t)
+                      const int32_t *list, int n, bool first, bool begins, clast_lanes *in, clast_touch *t)
 {
     const source from = {.list = list,
                          .n = n,
-                         .settled = w->set_accepted,
+                         .settled = !begins,
                          .pick = w->pick,
                          .old = &s->contacts,
                          .grip = w->grip,
@@ -179,6 +179,7 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
     t->ahead = first || m->integrator == CLAST_TRAPEZOID ? 0 : 0.5 * m->dt;
     t->ledger = m->ledger;
     t->book = w->books;
+    t->stiff = w->stiff;
     t->kind = m->keeps ? w->trial.kind[list[0]] : CLAST_TOUCHES;
     memset(t->fresh, 0, sizeof t->fresh);
     if (walls && m->balls)
@@ -191,7 +192,7 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
         gather_bodies(&from, in, t);
     if (walls)
         gather_walls(m, s, w, &from, in);
-    for (int k = 0; !w->set_accepted && k < CLAST_BLOCK; k++)
+    for (int k = 0; begins && k < CLAST_BLOCK; k++)
         if (work_begins(s, slot_of(&from, k)))
             start_of_fresh(m, s, w, &w->pick[slot_of(&from, k)], t, k);
     in->beyond = pair->wall_arm;
@@ -212,18 +213,15 @@ CLAST_INLINE void store(const clast_state *s, clast_work *w, const int32_t *list
     const int motion = contact_motion(s->contacts.n_history);
     for (int k = 0; k < t->n; k += 4) {
         _Alignas(32) double spill[4 * CLAST_BOOK]; /* where the lanes behind the last contact go */
-        double *record[4], *load[4], *book[4];
+        double *record[4], *book[4];
         for (int j = 0; j < 4; j++) {
             const bool real = k + j < t->n;
             const int32_t id = list[real ? k + j : t->n - 1];
             record[j] = real ? work_record(s, w, id) : spill;
-            load[j] = real ? w->contact_load + (size_t)id * CLAST_LOAD : spill;
             book[j] = real && t->book ? w->contact_book[id].la : spill;
-            load[j][8] = t->tb[2][k + j];
         }
         if (!w->forces_only)
             rows_scatter(ROW(t->n_dir[0]) + k, CLAST_BLOCK, motion / 4, record);
-        rows_scatter(ROW(t->f[0]) + k, CLAST_BLOCK, 2, load);
         if (t->ledger && !w->forces_only) {
             for (int j = 0; j < 4; j++)
                 record[j] += motion;

@@ -125,6 +125,17 @@ void clast_touch_extra_forces(clast_touch *t)
     }
 }
 
+void clast_touch_extra_torques(clast_touch *t)
+{
+    const bool rolls = t->wrote & CLAST_WROTE_ROLLING, bonds = t->wrote & CLAST_WROTE_BOND;
+    for (int c = 0; c < 3; c++)
+        for (int k = 0; k < t->n; k++) {
+            const double moment = (rolls ? t->tr[c][k] : 0) + (bonds ? t->tb_bond[c][k] : 0);
+            t->ta[c][k] += moment;
+            t->tb[c][k] -= moment;
+        }
+}
+
 static void store_bond(clast_work *w, int32_t id, const clast_touch *t, int k)
 {
     const bool broken = t->broken[k] >= 0;

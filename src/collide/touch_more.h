@@ -10,6 +10,8 @@ void clast_touch_more(const clast_model *m, const clast_state *s, const clast_pa
                       const clast_lanes *in, clast_touch *t);
 /* For blocks in which such laws wrote: their forces, into t->f. */
 void clast_touch_extra_forces(clast_touch *t);
+/* Adds their torques to those of the contact's force. */
+void clast_touch_extra_torques(clast_touch *t);
 /* For models that are not plain: after clast_touch_store, also for blocks without such laws. */
 void clast_touch_store_more(clast_work *w, const int32_t *list, const clast_touch *t);
 

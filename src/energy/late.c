@@ -222,17 +222,17 @@ void clast_late_bodies(const clast_model *m, clast_state *s, clast_work *w, int3
 
 /* ---- all of it ---- */
 
-bool clast_late_reserve(const clast_model *m, const clast_state *s, clast_work *w, int64_t chunks)
+bool clast_late_reserve(const clast_model *m, clast_work *w)
 {
-    return !model_books_late(m) || (ARRAY_RESERVE(w->late, w->c_late, chunks + 1) &&
-                                    ARRAY_RESERVE(w->bodies, w->c_bodies, s->n / w->body_chunk + 1));
+    return !model_books_late(m) ||
+           (ARRAY_RESERVE(w->late, w->c_late, work_tiles(w)) && ARRAY_RESERVE(w->bodies, w->c_bodies, work_tiles(w)));
 }
 
-void clast_late_read(const clast_state *s, const clast_work *w, clast_tally *now, clast_tally *before)
+void clast_late_read(const clast_work *w, clast_tally *now, clast_tally *before)
 {
     *before = w->ended_sum;
     *now = (clast_tally){.lost[CLAST_LOSS_CHANGE] = w->ended_sum.lost[CLAST_LOSS_CHANGE]};
-    for (int64_t k = 0; k < w->n_late; k++) {
+    for (int32_t k = 0; k < work_tiles(w); k++) {
         const clast_late *late = &w->late[k];
         before->power[CLAST_WORK_T] += late->work_t;
         before->power[CLAST_WORK_D] += late->work_d;
@@ -244,7 +244,7 @@ void clast_late_read(const clast_state *s, const clast_work *w, clast_tally *now
         now->lost[CLAST_LOSS_SLIP] += late->slip;
         now->lost[CLAST_LOSS_CHANGE] += late->change;
     }
-    for (int32_t k = 0; k * w->body_chunk < s->n; k++)
+    for (int32_t k = 0; k < work_tiles(w); k++)
         for (int c = 0; c < CLAST_STORES; c++)
             now->stored[c] += w->bodies[k].stored[c];
 }

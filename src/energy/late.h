@@ -33,12 +33,12 @@ void clast_late_ended(const clast_model *m, const clast_state *s, clast_work *w)
 void clast_late_bodies(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last);
 
 /* Sums of the step: *now gets what is stored and lost, *before the powers of the step before. */
-void clast_late_read(const clast_state *s, const clast_work *w, clast_tally *now, clast_tally *before);
+void clast_late_read(const clast_work *w, clast_tally *now, clast_tally *before);
 
 /* Powers of the accepted contacts, with the velocities of now. False: memory is used up. */
 bool clast_late_settle(const clast_model *m, clast_state *s, clast_work *w, clast_tally *now);
 
-/* Room for the sums of chunks. False: memory is used up. */
-bool clast_late_reserve(const clast_model *m, const clast_state *s, clast_work *w, int64_t chunks);
+/* Room for the sums of tiles. False: memory is used up. */
+bool clast_late_reserve(const clast_model *m, clast_work *w);
 
 #endif

@@ -101,7 +101,7 @@ static void book_energies(clast_accounts *a, const clast_tally *now)
 static void book_late(const clast_model *m, clast_state *s, clast_work *w)
 {
     clast_tally now, before;
-    clast_late_read(s, w, &now, &before);
+    clast_late_read(w, &now, &before);
     if (w->owes)
         book_powers(m, &s->accounts, before.power);
     book_energies(&s->accounts, &now);

@@ -2,61 +2,72 @@
 
 #include <math.h>
 
-/* u . W u, with the inverse inertia W in the world as the grip has it. */
-static double turned(const clast_model *m, const clast_grip *g, vec3 u)
+#define GET(a, k) ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
+
+/* u . W u, with the inverse inertia W in the world. */
+static double turned(const clast_side *a, int k, vec3 u)
 {
-    if (m->balls)
-        return g->xx * v_dot(u, u);
-    return g->xx * u.x * u.x + g->yy * u.y * u.y + g->zz * u.z * u.z +
-           2 * (g->xy * u.x * u.y + g->xz * u.x * u.z + g->yz * u.y * u.z);
+    return a->xx[k] * u.x * u.x + a->yy[k] * u.y * u.y + a->zz[k] * u.z * u.z +
+           2 * (a->xy[k] * u.x * u.y + a->xz[k] * u.x * u.z + a->yz[k] * u.y * u.z);
 }
 
-/* k_t is shared by the two tangential directions, so their mean mobility is taken: trace minus the normal part. Springs
- * against turning (rolling resistance, bonds) count with the largest angular mobility. */
-static double contact_stiffness(const clast_model *m, const clast_state *s, const clast_work *w, int32_t i,
-                                const double l_at[3], int32_t k)
+/* k_t is shared by the two tangential directions, so their mean mobility is taken: trace minus the normal part, halved. l:
+ * arm. */
+static double stiffness_met(const clast_side *a, const clast_touch *t, int k, vec3 l)
 {
-    const clast_grip *g = (const clast_grip *)(const void *)(w->grip + (size_t)i * (size_t)w->grip_width);
-    const clast_book *book = &w->contact_book[k];
-    const vec3 n = v_of(work_record(s, w, k) + CONTACT_NORMAL), l = v_of(l_at);
-    const double whole = m->balls ? 3 * g->xx : g->xx + g->yy + g->zz;
-    const double trace = v_dot(l, l) * whole - turned(m, g, l), along = m->balls ? 0 : turned(m, g, v_cross(l, n));
-    double turning = 0;
-    if (m->torques) {
-        const vec3 inverse = v_at(w->inverse_inertia, i);
-        turning = w->extra.kr[k] * fmax(inverse.x, fmax(inverse.y, inverse.z));
+    const double whole = a->xx[k] + a->yy[k] + a->zz[k];
+    const double trace = v_dot(l, l) * whole - turned(a, k, l), along = turned(a, k, v_cross(l, GET(t->n_dir, k)));
+    return t->kn[k] * (a->inverse_mass[k] + along) + t->kt[k] * (a->inverse_mass[k] + 0.5 * (trace - along));
+}
+
+/* The arm s lies along n. */
+static double stiffness_of_ball(const clast_side *a, const clast_touch *t, int k, double s)
+{
+    return (t->kn[k] + t->kt[k]) * a->inverse_mass[k] + t->kt[k] * s * s * a->xx[k];
+}
+
+/* Springs against turning (rolling resistance, bonds) count with the largest angular mobility. */
+static double against_turning(const clast_work *w, const clast_touch *t, int k, int32_t i)
+{
+    const bool rolls = t->wrote & CLAST_WROTE_ROLLING, bonds = t->wrote & CLAST_WROTE_BOND;
+    const double kr = (rolls ? t->kr[k] : 0) + (bonds ? t->kb_r[k] : 0);
+    const vec3 inverse = v_at(w->inverse_inertia, i);
+    return kr * fmax(inverse.x, fmax(inverse.y, inverse.z));
+}
+
+void clast_stability_terms(const clast_model *m, const clast_work *w, const int32_t *list, const clast_lanes *in,
+                           clast_touch *t)
+{
+    for (int k = 0; k < t->n; k++) {
+        const clast_pick *pick = &w->pick[list[k]];
+        const bool wall = pick->b < 0;
+        t->stiff_a[k] =
+            t->balls ? stiffness_of_ball(&in->a, t, k, t->sa[k]) : stiffness_met(&in->a, t, k, GET(t->la, k));
+        if (!wall)
+            t->stiff_b[k] =
+                t->balls ? stiffness_of_ball(&in->b, t, k, t->sb[k]) : stiffness_met(&in->b, t, k, GET(t->lb, k));
+        if (m->torques)
+            t->stiff_a[k] += against_turning(w, t, k, pick->a);
+        if (m->torques && !wall)
+            t->stiff_b[k] += against_turning(w, t, k, pick->b);
     }
-    return book->kn * (w->inverse_mass[i] + along) + book->kt * (w->inverse_mass[i] + 0.5 * (trace - along)) + turning;
-}
-
-static double body_stiffness(const clast_model *m, const clast_state *s, const clast_work *w, int32_t i)
-{
-    const int32_t *const list = work_contacts(s, w)->list;
-    double sum = 0;
-    for (int32_t e = w->partner_first[i]; e < w->partner_first[i + 1]; e++)
-        for (int32_t k = w->near_contact[w->near_of[e]]; k < w->near_contact[w->near_of[e] + 1]; k++)
-            sum += contact_stiffness(m, s, w, i, w->contact_book[list[k]].lb, list[k]);
-    for (int32_t k = w->near_contact[w->near_first[i]]; k < w->near_contact[w->near_first[i + 1]]; k++)
-        sum += contact_stiffness(m, s, w, i, w->contact_book[list[k]].la, list[k]);
-    if (m->fields.n_pair)
-        sum += w->field.sum[i].stiffness;
-    return sum;
 }
 
 /* The lists have read the ways of this step, and the room is free until the next. */
-static void stiffness_chunk(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
+static void stiffest_of(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
+    (void)s;
     double most = 0;
     for (int32_t i = first; i < last; i++)
-        most = fmax(most, body_stiffness(m, s, w, i));
+        most = fmax(most, w->stiffness[i] + (m->fields.n_pair ? w->field.sum[i].stiffness : 0));
     w->chunk_way[first / w->body_chunk] = most;
 }
 
 double clast_stability_number(const clast_model *m, clast_state *s, clast_work *w)
 {
     double most = 0;
-    clast_work_bodies(m, s, w, stiffness_chunk);
-    for (int32_t c = 0; c * w->body_chunk < s->n; c++)
-        most = fmax(most, w->chunk_way[c]);
+    clast_work_bodies(m, s, w, stiffest_of);
+    for (int32_t tile = 0; tile < work_tiles(w); tile++)
+        most = fmax(most, w->chunk_way[tile]);
     return m->dt * sqrt(2 * most);
 }

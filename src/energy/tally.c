@@ -39,7 +39,7 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
     } else {
         vec3 v_wall = m->walls[-1 - near->b].velocity;
         c = v_sub(c, v_wall);
-        sum->power[CLAST_WORK_WALL] += v_dot(v_of(w->contact_load + (size_t)k * CLAST_LOAD), v_wall);
+        sum->power[CLAST_WORK_WALL] += v_dot(v_of(book->f), v_wall);
     }
     const bool plain = model_is_plain(m), held = !plain && w->extra.hold[k];
     const double rate = v_dot(c, n), dashpot = booked[BOOKED_CN] * rate;
@@ -102,16 +102,9 @@ static void any_bodies(const clast_model *m, const clast_state *s, clast_work *w
         add_body(m, s, w, i, sum);
 }
 
-static void plain_contacts(const clast_model *m, const clast_state *s, clast_work *w, int32_t first, int32_t last,
-                           clast_tally *sum)
-{
-    clast_tally_contacts(m, s, w, first, last, sum);
-}
-
 static void plain_bodies(const clast_model *m, const clast_state *s, clast_work *w, int32_t first, int32_t last,
                          clast_tally *sum)
 {
-    clast_tally_sync(s, w, first, last);
     clast_tally_bodies(m, s, w, first, last, sum);
 }
 
@@ -165,10 +158,9 @@ static void add_opened(const clast_model *m, const clast_state *s, const clast_w
 bool clast_tally_read(const clast_model *m, clast_state *s, clast_work *w, clast_tally *tally)
 {
     *tally = (clast_tally){0};
-    /* bodies first: they lay the velocities out for the contacts */
     const bool plain = model_is_plain(m) && !model_has_body_terms(m);
     if (!sum_up(m, s, w, s->n, plain ? plain_bodies : any_bodies, tally) ||
-        !sum_up(m, s, w, work_contacts(s, w)->n, plain ? plain_contacts : any_contacts, tally))
+        !sum_up(m, s, w, work_contacts(s, w)->n, any_contacts, tally))
         return false;
     add_opened(m, s, w, tally);
     return true;

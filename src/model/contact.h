@@ -88,8 +88,8 @@ size_t clast_contacts_bytes(const clast_contacts *c);
 enum {
     CLAST_BLOCK = 16,
     CLAST_BOOK = 16,
-    CLAST_LOAD = 9
-}; /* lanes; doubles of a contact for the ledger, of its loads */
+    CLAST_LOAD = 8
+}; /* lanes; doubles of a contact for the ledger, of what acts on a body */
 typedef double clast_lane[CLAST_BLOCK];
 
 /* What the laws out of the ordinary wrote into a block. */
@@ -104,6 +104,7 @@ typedef struct clast_touch {
     bool first;  /* the very first evaluation: no step lies behind, so nothing has slipped */
     bool ledger; /* the energies are wanted: stored, ut, d_slip, d_change */
     bool book;   /* and to be kept for each contact (clast_book) */
+    bool stiff;  /* the stiffness that bodies meet is wanted (stiff_a, stiff_b) */
     int kind;    /* of all contacts of the block */
     double dt;
     double
@@ -142,12 +143,11 @@ typedef struct clast_touch {
     clast_lane fs[3];            /* tangential: spring force */
     clast_lane stored;           /* normal: potential */
     clast_lane d_slip, d_change; /* tangential: lost by slip and by changing stiffness in this step */
-    clast_lane kn, kt, spare[2]; /* stiffness */
+    /* what acts on the bodies: force on a, torque on a, torque on b; beside them their terms of the stability number */
+    clast_lane f[3], spare, ta[3], stiff_a, tb[3], stiff_b;
 
+    clast_lane kn, kt; /* stiffness */
     clast_lane weight; /* damping, where touch_is_weighted(): closing weight W(a), 1 but for fresh contacts */
-
-    /* what acts on the bodies: force on a, torque on a, torque on b */
-    clast_lane f[3], ta[3], tb[3];
 
     /* only for laws that ask (collide/touch_more.c) */
     clast_lane gap, gap0;            /* distance of the surfaces now and at the start of the step; < 0: overlap */

@@ -6,13 +6,13 @@
 #include "model/scheme.h"
 
 /* Every per-body array of work, so that making, freeing and counting walk one list each. */
-enum { BODY_ARRAYS = 34 };
+enum { BODY_ARRAYS = 35 };
 
 static int body_arrays(clast_work *w, double **list[BODY_ARRAYS])
 {
     int n = 0;
     list[n++] = &w->mass, list[n++] = &w->inverse_mass, list[n++] = &w->bound, list[n++] = &w->swing,
-    list[n++] = &w->way;
+    list[n++] = &w->way, list[n++] = &w->stiffness;
     for (int k = 0; k < 3; k++) {
         list[n++] = &w->inertia[k], list[n++] = &w->inverse_inertia[k], list[n++] = &w->x0[k];
         list[n++] = &w->wh[k], list[n++] = &w->vs[k], list[n++] = &w->ws[k], list[n++] = &w->list_x[k];
@@ -85,7 +85,7 @@ static void set_constants(clast_work *w, const clast_model *m, const clast_state
  * only then, but no more than the second-level cache holds. No bit depends on it. */
 static int32_t choose_chunk(int32_t n)
 {
-    enum { LEAST = 32, MOST = 512, CHUNKS = 16 };
+    enum { LEAST = 64, MOST = CLAST_TILE_MOST, CHUNKS = 16 };
     int32_t chunk = LEAST; /* twice as many each time, so that chunks of one loop are made of those of another */
     while (chunk < MOST && 2 * chunk * CHUNKS <= n)
         chunk *= 2;
@@ -112,8 +112,7 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
     if (!make_body_arrays(w, s->n) || !grow(&w->grip, (size_t)s->n * (size_t)grip_width * sizeof *w->grip) ||
         !grow(&w->chunk_sum, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_sum) ||
         !grow(&w->chunk_way, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_way) ||
-        !grow(&w->near_first, ((size_t)s->n + 1) * sizeof *w->near_first) ||
-        !grow(&w->partner_first, ((size_t)s->n + 1) * sizeof *w->partner_first) || !make_spans(w, m, s))
+        !grow(&w->near_first, ((size_t)s->n + 1) * sizeof *w->near_first) || !make_spans(w, m, s))
         return false;
     set_constants(w, m, s);
     w->n_body = s->n;
@@ -127,8 +126,7 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
 bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
 {
     const size_t more = (size_t)n + 1;
-    return ARRAY_RESERVE(w->pick, w->c_pick, more) &&
-           ARRAY_RESERVE(w->contact_load, w->c_load, more * CLAST_LOAD + 1) &&
+    return ARRAY_RESERVE(w->pick, w->c_pick, more) && ARRAY_RESERVE(w->contact_load, w->c_load, more * CLAST_LOAD) &&
            (!ledger || ARRAY_RESERVE(w->contact_book, w->c_book, more)) &&
            ARRAY_RESERVE(w->contact_chosen, w->c_chosen, more) && ARRAY_RESERVE(w->contact_order, w->c_order, more) &&
            ARRAY_RESERVE(w->order_was, w->c_order_was, more);
@@ -136,13 +134,12 @@ bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
 
 void clast_work_free(clast_work *w)
 {
-    void *rest[] = {
-        w->grip,          w->group_first,  w->body_block,   w->near_first, w->partner_first, w->spans,
-        w->near,          w->candidates,   w->near_of,      w->pick,       w->near_wake,     w->contact_chosen,
-        w->contact_order, w->contact_load, w->contact_book, w->kept,       w->partial,       w->wake,
-        w->closed,        w->changed,      w->near_contact, w->free_slots, w->begun,         w->ended,
-        w->slot,          w->chunk_n,      w->chunk_at,     w->chunk_was,  w->group_n,       w->group_at,
-        w->group_was,     w->order_was,    w->chunk_way,    w->chunk_sum,  w->late,          w->bodies};
+    void *rest[] = {w->grip,           w->body_block,    w->reach,        w->reach_was,    w->arrives, w->arrives_at,
+                    w->near_first,     w->spans,         w->near,         w->candidates,   w->pick,    w->near_wake,
+                    w->contact_chosen, w->contact_order, w->contact_load, w->contact_book, w->kept,    w->partial,
+                    w->wake,           w->closed,        w->changes,      w->free_slots,   w->begun,   w->ended,
+                    w->slot,           w->tile_n,        w->tile_at,      w->tile_was,     w->group_n, w->group_at,
+                    w->group_was,      w->order_was,     w->chunk_way,    w->chunk_sum,    w->late,    w->bodies};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
     clast_contacts_free(&w->trial);
@@ -173,9 +170,9 @@ size_t clast_work_bytes(const clast_work *w)
 {
     const size_t n = (size_t)w->n_body;
     const size_t per_candidate = sizeof *w->candidates + 2 + sizeof(float) + sizeof(int32_t);
-    return n * (BODY_ARRAYS + (size_t)w->grip_width) * sizeof(double) + 2 * n * sizeof(int32_t) +
-           w->c_near * sizeof *w->near + w->c_near_of * sizeof *w->near_of + w->c_candidates * per_candidate +
-           w->c_near_contact * sizeof(int32_t) + w->c_load * sizeof(double) + w->c_pick * sizeof *w->pick +
+    return n * (BODY_ARRAYS + (size_t)w->grip_width) * sizeof(double) + n * sizeof(int32_t) +
+           w->c_near * sizeof *w->near + (w->c_reach + w->c_reach_was + w->c_arrives) * sizeof *w->reach +
+           w->c_candidates * per_candidate + w->c_load * sizeof(double) + w->c_pick * sizeof *w->pick +
            w->c_book * sizeof *w->contact_book + (w->c_order + w->c_order_was + w->c_chosen) * sizeof(int32_t) +
            clast_contacts_bytes(&w->trial) + clast_extra_bytes(&w->extra) + clast_field_work_bytes(&w->field) +
            clast_iterate_bytes(&w->iterate);

@@ -58,26 +58,43 @@ typedef struct clast_pick {
     int32_t a, b, sphere_a, sphere_b;
 } clast_pick;
 
-/* What the ledger and the stability number want of a contact, as the block has it (model/contact.h). */
+/* What the ledger wants of a contact, as the block has it (model/contact.h). */
 typedef struct clast_book {
-    double la[3], lb[3], fs[3], stored, slip, change, kn, kt, spare[2];
+    double la[3], lb[3], fs[3], stored, slip, change, f[3], spare;
 } clast_book;
 
-/* Of a chunk of contacts: powers of the last accepted step (those of CLAST_WORK_); stored and lost in this one. */
+/* Of a tile's contacts: powers of the last accepted step (those of CLAST_WORK_); stored and lost in this one. */
 typedef struct clast_late {
     double work_t, work_d, dashpot_t, dashpot_n, wall;
     double normal, tangential, slip, change;
 } clast_late;
 
-/* Of a chunk of near pairs: how many contacts it has, that begin, that ended; or where they stand in the lists. */
-typedef struct clast_chunk_list {
-    int32_t contacts, begun, ended;
-} clast_chunk_list;
+/* Of a tile: how many contacts it has, that begin, that ended, that reach into other tiles; or where they stand in the
+ * lists. */
+typedef struct clast_tile_list {
+    int32_t contacts, begun, ended, reaching;
+} clast_tile_list;
+
+/* Candidates that closed or opened since the last accepted step, with their near pairs, as far as there is room. */
+enum { CLAST_FEW_CHANGES = 31 };
+typedef struct clast_changes {
+    int32_t n; /* > CLAST_FEW_CHANGES: there were more */
+    struct {
+        int32_t candidate, near;
+    } at[CLAST_FEW_CHANGES];
+} clast_changes;
+
+/* A contact whose second body is of another tile. */
+typedef struct clast_reach {
+    int32_t slot, b;
+} clast_reach;
+
+enum { CLAST_TILE_MOST = 512 }; /* bodies in a tile */
 
 typedef struct clast_work {
     clast_pool *pool;   /* threads; NULL: one. Kept when everything derived is thrown away */
     int32_t n_body;     /* for which the arrays below are made; 0: none yet */
-    int32_t body_chunk; /* so many bodies are gone through at a time */
+    int32_t body_chunk; /* so many bodies, a tile, are gone through at a time */
     double now;         /* the time of the pose being evaluated */
 
     double *body_block; /* in which the arrays of bodies lie */
@@ -93,6 +110,8 @@ typedef struct clast_work {
     double *x0[3], *q0[4]; /* pose at the start of the step */
     double *wh[3];         /* mean angular velocity over the turn, for the slip increment */
     double *vs[3], *ws[3]; /* extrapolated to the end of the step, for velocity-dependent laws */
+
+    double *stiffness; /* of what the body touches, in the steps in which it is wanted (energy/stability.h) */
 
     double *grip; /* clast_grip, grip_width doubles each (collide/near.c) */
     int grip_width;
@@ -117,10 +136,7 @@ typedef struct clast_work {
     size_t n_near, c_near;
     clast_candidate *candidates;
     size_t n_candidates, c_candidates;
-    int32_t *near_of; /* n_near: near pairs by their body b, in order of a (gather) */
-    size_t c_near_of;
-    int32_t *near_first;    /* n_body + 1: first near pair of each a */
-    int32_t *partner_first; /* n_body + 1: where body b's entries in near_of begin */
+    int32_t *near_first; /* n_body + 1: first near pair of each a */
 
     /* per candidate (collide/touch.c) */
     float *wake;       /* its state cannot change before the ways of the two together are beyond this */
@@ -130,38 +146,42 @@ typedef struct clast_work {
     int32_t *slot;     /* of the contact that it was at the last accepted step; -1: none */
     float *near_wake;  /* per near pair: the earliest of its candidates */
     size_t c_near_wake, c_wake, c_closed, c_kept, c_slot;
-    bool set_accepted; /* the contacts are those of the last accepted step */
-    bool lists_new;    /* built since the last evaluation */
-    bool quick;        /* chunks in which nothing changed may be copied to the new lists */
-    bool in_place;     /* this evaluation is going to be accepted: the new records may take the place of the old */
-    bool forces_only;  /* this one is not: no records are wanted */
-    bool books;        /* the ledger: every contact's book is to be kept in this evaluation */
-    bool owes;         /* the ledger: the powers of the last accepted step are still to be booked */
-    uint8_t *changed;  /* per chunk of near pairs: something closed or opened */
-    size_t c_changed;
+    bool set_accepted;      /* the contacts are those of the last accepted step */
+    bool lists_new;         /* built since the last evaluation */
+    bool quick;             /* tiles in which nothing changed may be copied to the new lists */
+    bool in_place;          /* this evaluation is going to be accepted: the new records may take the place of the old */
+    bool forces_only;       /* this one is not: no records are wanted */
+    bool books;             /* the ledger: every contact's book is to be kept in this evaluation */
+    bool stiff;             /* the ledger: the stability number is taken in this evaluation */
+    bool owes;              /* the ledger: the powers of the last accepted step are still to be booked */
+    clast_changes *changes; /* per tile */
+    size_t c_changes;
 
     /* contacts of this evaluation (collide/touch.c) */
-    clast_contacts trial;  /* list; records, unless they are written in place; kinds, where some are kept over a gap */
-    int32_t *near_contact; /* n_near + 1: where in the list the contacts of each near pair begin */
-    size_t c_near_contact;
+    clast_contacts trial;   /* list; records, unless they are written in place; kinds, where some are kept over a gap */
     int32_t *free_slots;    /* holes below state->contacts.slots, not counting what begins or ended in this step */
     int32_t *begun, *ended; /* candidates that became contacts since the last accepted step, and that were some */
     int32_t n_free, n_begun, n_ended;
     int32_t n_groups;
     size_t c_free_slots, c_begun, c_ended;
-    clast_chunk_list *chunk_n, *chunk_at, *chunk_was; /* per chunk of near pairs: counts, places, those of before */
-    size_t c_chunk_n, c_chunk_at, c_chunk_was;
-    int32_t *contact_order;  /* slots of all contacts, grouped by material pair, bodies before walls; in each by key */
+    clast_tile_list *tile_n, *tile_at, *tile_was; /* per tile: counts; places, of before too, and their end */
+    size_t c_tile_n, c_tile_at, c_tile_was;
+    /* slots of all contacts: by tile of their first body; there by material pair, bodies before walls; in each by key */
+    int32_t *contact_order;
     int32_t *order_was;      /* before the last listing */
     int32_t *contact_chosen; /* of these the ones to be evaluated (step/evaluate.c) */
-    int32_t *group_first;    /* n_groups + 1: where group 2 (pair kinds + kind) + (wall) begins in order */
-    int32_t group_kinds;     /* how many kinds of contact (CLAST_TOUCHES ...) have groups */
-    int32_t *group_n, *group_at, *group_was; /* per chunk and group: as above, in contact_order */
-    size_t c_group_first, c_group_n, c_group_at, c_group_was, c_order, c_order_was, c_chosen;
+    int32_t n_order;
+    int32_t group_kinds; /* how many kinds of contact (CLAST_TOUCHES ...) have groups */
+    int32_t *group_n, *group_at,
+        *group_was; /* per tile and group, 2 (pair kinds + kind) + (wall): as above, in order */
+    size_t c_group_n, c_group_at, c_group_was, c_order, c_order_was, c_chosen;
+    clast_reach *reach, *reach_was, *arrives; /* contacts that reach into other tiles: by their tile; by that of b */
+    int32_t *arrives_at;                      /* per tile + 1: where those that reach into it begin */
+    size_t c_reach, c_reach_was, c_arrives, c_arrives_at;
 
     /* per slot */
     clast_pick *pick;         /* whom the contact joins */
-    double *contact_load;     /* CLAST_LOAD each: force on a, torque on a, torque on b */
+    double *contact_load;     /* CLAST_LOAD each, of contacts that reach into other tiles: what acts on b */
     clast_book *contact_book; /* with the ledger */
     size_t c_pick, c_load, c_book;
 
@@ -173,10 +193,9 @@ typedef struct clast_work {
 
     /* the ledger's (energy/) */
     clast_tally *partial; /* sums of chunks */
-    clast_late *late;     /* sums of chunks of contacts, made while they were evaluated */
-    clast_tally *bodies;  /* per chunk of bodies: their energies, made as they ended the step */
+    clast_late *late;     /* per tile: sums over its contacts, made while they were evaluated */
+    clast_tally *bodies;  /* per tile: energies of its bodies, made as they ended the step */
     size_t c_partial, c_late, c_bodies;
-    int64_t n_late;
     clast_tally ended_sum; /* of contacts that ended within the step */
 
     double stage_seconds[CLAST_STAGES];
@@ -194,6 +213,21 @@ typedef void clast_body_task(const clast_model *m, clast_state *s, clast_work *w
 
 /* For all bodies, shared by threads. */
 void clast_work_bodies(const clast_model *m, clast_state *s, clast_work *w, clast_body_task *task);
+
+/* Tiles: bodies that follow each other and, if the bodies are sorted, lie near each other. A contact belongs to the tile
+ * of its first body. */
+static inline int32_t work_tiles(const clast_work *w) { return (w->n_body + w->body_chunk - 1) / w->body_chunk; }
+
+static inline int32_t work_tile_begin(const clast_work *w, int64_t tile)
+{
+    return tile * w->body_chunk < w->n_body ? (int32_t)tile * w->body_chunk : w->n_body;
+}
+
+/* Its first near pair; those of the next tile begin where they end. */
+static inline int32_t work_tile_near(const clast_work *w, int64_t tile)
+{
+    return w->near_first[work_tile_begin(w, tile)];
+}
 
 /* Whether the contact in a slot begins with this step. */
 static inline bool work_begins(const clast_state *s, int32_t slot) { return !contact_goes_on(s->contacts.kind[slot]); }

@@ -4,9 +4,9 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "collide/gather.h"
 #include "collide/lanes.h"
 #include "collide/near.h"
+#include "collide/tile.h"
 #include "collide/touch.h"
 #include "collide/touch_more.h"
 #include "energy/late.h"
@@ -14,47 +14,47 @@
 #include "step/apply.h"
 #include "step/body_terms.h"
 
-typedef struct group { /* contacts of one material pair */
+/* One evaluation, as the threads see it. */
+typedef struct evaluation {
     clast_job job;
-    const int32_t *list;
-    const clast_pair *pair;
-    bool first;
-    bool far, walls; /* too many contacts for the inner caches; contacts with walls */
-    int64_t n;
-    clast_late *late; /* the ledger's sums of each chunk; NULL: not wanted here */
-} group;
+    bool first, late; /* the very first one; the ledger's sums are made on the way */
+    bool far;         /* too many contacts for the inner caches */
+} evaluation;
 
-enum { CHUNK = 8 * CLAST_BLOCK };
-
-/* Blocks are independent: each contact writes its own slot. */
-static void evaluate_chunk(void *context, int64_t first, int64_t last)
-{
-    const group *g = context;
+/* Where the contacts of a tile are worked on. */
+typedef struct bench {
+    clast_touch block;
+    clast_lanes in;
     clast_late_lanes sums;
-    if (g->late)
-        memset(&sums, 0, sizeof sums);
-    for (int64_t at = first; at < last; at += CLAST_BLOCK) {
-        clast_touch block;
-        clast_lanes in;
-        int n = last - at < CLAST_BLOCK ? (int)(last - at) : CLAST_BLOCK;
-        if (g->far && at + 3 * CLAST_BLOCK <= g->n)
-            clast_touch_prefetch(g->job.s, g->job.w, g->list + at + 2 * CLAST_BLOCK, CLAST_BLOCK);
-        clast_touch_fill(g->job.m, g->job.s, g->job.w, g->pair, g->list + at, n, g->first, &in, &block);
-        if (g->late)
-            clast_late_powers(&in, &block, g->pair, g->walls, &sums);
-        clast_touch_turn(g->job.m, g->job.s, g->pair, g->list + at, &in, &block);
-        clast_apply_laws(g->job.m, g->pair, &block);
-        if (g->late)
-            clast_late_energies(&block, &sums);
-        if (block.wrote)
-            clast_touch_extra_forces(&block);
-        clast_lanes_loads(&block);
-        clast_touch_store(g->job.s, g->job.w, g->list + at, &block);
-        if (!model_is_plain(g->job.m))
-            clast_touch_store_more(g->job.w, g->list + at, &block);
-    }
-    if (g->late)
-        g->late[first / CHUNK] = clast_late_total(&sums);
+    clast_tile tile;
+    bool begins; /* some of its contacts may begin with this step */
+} bench;
+
+/* The first n contacts of list, all of one material pair and kind. */
+static void evaluate_block(const evaluation *e, const clast_pair *pair, bool walls, const int32_t *list, int n,
+                           bench *b)
+{
+    const clast_model *m = e->job.m;
+    clast_state *s = e->job.s;
+    clast_work *w = e->job.w;
+    clast_touch_fill(m, s, w, pair, list, n, e->first, b->begins, &b->in, &b->block);
+    if (e->late)
+        clast_late_powers(&b->in, &b->block, pair, walls, &b->sums);
+    clast_touch_turn(m, s, pair, list, &b->in, &b->block);
+    clast_apply_laws(m, pair, &b->block);
+    if (e->late)
+        clast_late_energies(&b->block, &b->sums);
+    if (b->block.wrote)
+        clast_touch_extra_forces(&b->block);
+    clast_lanes_loads(&b->block);
+    if (b->block.wrote)
+        clast_touch_extra_torques(&b->block);
+    if (w->stiff)
+        clast_stability_terms(m, w, list, &b->in, &b->block);
+    clast_tile_add(w, list, &b->block, &b->tile);
+    clast_touch_store(s, w, list, &b->block);
+    if (!model_is_plain(m))
+        clast_touch_store_more(w, list, &b->block);
 }
 
 /* Of the contacts in list those of the bodies that are to be evaluated alone. */
@@ -69,67 +69,55 @@ static int32_t choose(const clast_work *w, const int32_t *list, int32_t n, int32
     return count;
 }
 
+static void evaluate_group(const evaluation *e, int64_t tile, int32_t group, bench *b)
+{
+    clast_work *w = e->job.w;
+    const int32_t at = w->group_at[tile * w->n_groups + group];
+    const clast_pair *pair = &e->job.m->pairs[group / (2 * w->group_kinds)];
+    const int32_t *list = w->contact_order + at;
+    int32_t n = w->group_n[tile * w->n_groups + group];
+    if (w->only) {
+        n = choose(w, list, n, w->contact_chosen + at);
+        list = w->contact_chosen + at;
+    }
+    for (int32_t k = 0; k < n; k += CLAST_BLOCK) {
+        if (e->far && at + k + 3 * CLAST_BLOCK <= w->n_order && !w->only)
+            clast_touch_prefetch(e->job.s, w, list + k + 2 * CLAST_BLOCK, CLAST_BLOCK);
+        evaluate_block(e, pair, group % 2, list + k, n - k < CLAST_BLOCK ? n - k : CLAST_BLOCK, b);
+    }
+}
+
+/* Each contact writes its own slot, each tile the sums of its own bodies. */
+static void evaluate_tiles(void *context, int64_t first, int64_t last)
+{
+    const evaluation *e = context;
+    clast_work *w = e->job.w;
+    bench b;
+    memset(b.block.spare, 0, sizeof b.block.spare); /* beside the forces */
+    memset(b.block.stiff_a, 0, sizeof b.block.stiff_a);
+    memset(b.block.stiff_b, 0, sizeof b.block.stiff_b);
+    for (int64_t tile = first; tile < last; tile++) {
+        if (e->late)
+            memset(&b.sums, 0, sizeof b.sums);
+        b.begins = e->job.m->keeps || (!w->set_accepted && w->tile_n[tile].begun > 0);
+        clast_tile_open(e->job.m, w, tile, &b.tile);
+        for (int32_t group = 0; group < w->n_groups; group++)
+            evaluate_group(e, tile, group, &b);
+        clast_tile_close(e->job.s, w, &b.tile, w->stiff);
+        if (e->late)
+            w->late[tile] = clast_late_total(&b.sums);
+    }
+}
+
 enum { CACHED = 3000 }; /* contacts that stay in the second-level cache with their bodies; measured, roughly */
-
-static int64_t chunks_of(int64_t n) { return (n + CHUNK - 1) / CHUNK; }
-
-/* The contacts of group k; `late`: where the ledger's sums of its first chunk go. */
-static group group_of(const clast_model *m, clast_state *s, clast_work *w, int32_t k, bool first)
-{
-    return (group){.job = {m, s, w},
-                   .list = w->contact_order + w->group_first[k],
-                   .n = w->group_first[k + 1] - w->group_first[k],
-                   .pair = &m->pairs[k / (2 * w->group_kinds)],
-                   .first = first,
-                   .far = w->group_first[w->n_groups] > CACHED,
-                   .walls = k % 2};
-}
-
-/* Chunks of all groups one after the other, so that threads meet once and not once for each group. */
-typedef struct all_groups {
-    clast_job job;
-    bool first, late;
-} all_groups;
-
-static void evaluate_any(void *context, int64_t first, int64_t last)
-{
-    const all_groups *all = context;
-    clast_work *w = all->job.w;
-    int64_t before = 0; /* chunks of the groups passed by */
-    for (int32_t k = 0; k < w->n_groups && before < last; k++) {
-        group g = group_of(all->job.m, all->job.s, w, k, all->first);
-        const int64_t n = chunks_of(g.n);
-        g.late = all->late ? w->late + before : NULL;
-        for (int64_t c = first > before ? first - before : 0; c < n && before + c < last; c++)
-            evaluate_chunk(&g, c * CHUNK, (c + 1) * CHUNK < g.n ? (c + 1) * CHUNK : g.n);
-        before += n;
-    }
-}
-
-static void evaluate_chosen(const clast_model *m, clast_state *s, clast_work *w)
-{
-    for (int32_t k = 0; k < w->n_groups; k++) {
-        group g = group_of(m, s, w, k, false);
-        g.n = choose(w, g.list, (int32_t)g.n, w->contact_chosen);
-        g.list = w->contact_chosen;
-        clast_pool_for(w->pool, g.n, CHUNK, evaluate_chunk, &g);
-    }
-}
 
 static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *w, bool first)
 {
-    const bool late = model_books_late(m) && w->in_place;
-    w->books = m->ledger && !w->forces_only && (!late || clast_stability_is_due(m, s));
-    if (w->only) {
-        evaluate_chosen(m, s, w);
-        return;
-    }
-    all_groups all = {{m, s, w}, first, late};
-    w->n_late = 0;
-    for (int32_t k = 0; k < w->n_groups; k++)
-        w->n_late += chunks_of(w->group_first[k + 1] - w->group_first[k]);
-    clast_pool_for(w->pool, w->n_late, 1, evaluate_any, &all);
-    if (late)
+    evaluation e = {{m, s, w}, first, model_books_late(m) && w->in_place, w->n_order > CACHED};
+    w->books = m->ledger && !w->forces_only && !e.late;
+    w->stiff = !w->forces_only && clast_stability_is_due(m, s);
+    clast_pool_for(w->pool, work_tiles(w), 1, evaluate_tiles, &e);
+    if (e.late)
         clast_late_ended(m, s, w);
 }
 
@@ -160,11 +148,11 @@ clast_status clast_evaluate_followed(const clast_model *m, clast_state *s, clast
     if (!clast_touch_find(m, s, w))
         return clast_fail_memory(error);
     tick(w, CLAST_STAGE_TOUCH, &mark);
-    if (!clast_late_reserve(m, s, w, w->group_first[w->n_groups] / CHUNK + w->n_groups))
+    if (!clast_late_reserve(m, w))
         return clast_fail_memory(error);
     evaluate_contacts(m, s, w, first);
     tick(w, CLAST_STAGE_LAWS, &mark);
-    clast_gather(m, s, w, more ? NULL : then);
+    clast_tiles_join(m, s, w, w->stiff, more ? NULL : then);
     clast_status status = more ? clast_body_terms(m, s, w, first, error) : CLAST_OK;
     if (more && then && !status)
         clast_work_bodies(m, s, w, then);

@@ -1,0 +1,336 @@
+#include "collide/list.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "collide/keep.h"
+
+clast_pick clast_list_pick(const clast_model *m, const clast_state *s, const clast_near *near, const clast_candidate *c)
+{
+    const int32_t rows_a = m->sphere_first[s->shape[0][near->a]];
+    const int32_t rows_b = near->b < 0 ? 0 : m->sphere_first[s->shape[0][near->b]];
+    return (clast_pick){near->a, near->b, rows_a + c->sphere_a, rows_b + c->sphere_b};
+}
+
+/* Bodies with bodies and bodies with walls go through different lanes; contacts kept over a gap are for themselves. */
+static int32_t group_of(const clast_work *w, const clast_near *near, int32_t c)
+{
+    const int32_t pair = w->group_kinds > 1 ? near->pair * CLAST_KINDS + keep_kind(w, c) : near->pair;
+    return 2 * pair + (near->b < 0);
+}
+
+/* The old lists are those of the last accepted step, and what closed or opened in the tile since then is known. */
+static bool few_changed(const clast_work *w, int64_t tile)
+{
+    return w->quick && w->changes[tile].n <= CLAST_FEW_CHANGES;
+}
+
+/* Bodies first .. last - 1. */
+typedef struct range {
+    int32_t first, last;
+} range;
+
+static bool reaches(const clast_near *near, range tile)
+{
+    return near->b >= tile.last || (near->b >= 0 && near->b < tile.first);
+}
+
+/* ---- a tile in which little changed ---- */
+
+static void begin_contact(const clast_job *job, const clast_near *near, int32_t c, int32_t slot)
+{
+    clast_work *w = job->w;
+    job->s->contacts.key[slot] = keep_key(near, &w->candidates[c]);
+    w->pick[slot] = clast_list_pick(job->m, job->s, near, &w->candidates[c]);
+}
+
+static void count_changes(clast_work *w, int64_t tile)
+{
+    const range own = {work_tile_begin(w, tile), work_tile_begin(w, tile + 1)};
+    clast_tile_list *const n = &w->tile_n[tile];
+    n->begun = n->ended = 0;
+    for (int32_t k = 0; k < w->changes[tile].n; k++) {
+        const int32_t c = w->changes[tile].at[k].candidate;
+        const clast_near *near = &w->near[w->changes[tile].at[k].near];
+        const bool closes = w->slot[c] < 0;
+        const int32_t more = closes ? 1 : -1;
+        *(closes ? &n->begun : &n->ended) += 1;
+        n->contacts += more;
+        n->reaching += reaches(near, own) ? more : 0;
+        w->group_n[tile * w->n_groups + group_of(w, near, c)] += more;
+    }
+}
+
+/* A contact that is put into lists, or taken out of them. */
+typedef struct change {
+    clast_key key;
+    clast_reach contact;
+    int32_t group;
+    bool begins, reaches;
+} change;
+
+/* In the order of candidates, which is that of the keys. */
+static void sort_changes(clast_changes *changes)
+{
+    for (int32_t k = 1; k < changes->n; k++)
+        for (int32_t j = k; j > 0 && changes->at[j].candidate < changes->at[j - 1].candidate; j--) {
+            const int32_t candidate = changes->at[j].candidate, near = changes->at[j].near;
+            changes->at[j] = changes->at[j - 1];
+            changes->at[j - 1].candidate = candidate, changes->at[j - 1].near = near;
+        }
+}
+
+/* Gives those that begin their slots. */
+static int32_t read_changes(const clast_job *job, int64_t tile, change out[CLAST_FEW_CHANGES])
+{
+    clast_work *w = job->w;
+    const range own = {work_tile_begin(w, tile), work_tile_begin(w, tile + 1)};
+    clast_tile_list at = w->tile_at[tile];
+    clast_changes *const changes = &w->changes[tile];
+    sort_changes(changes);
+    for (int32_t k = 0; k < changes->n; k++) {
+        const int32_t c = changes->at[k].candidate;
+        const clast_near *near = &w->near[changes->at[k].near];
+        const bool begins = w->slot[c] < 0;
+        const int32_t slot = begins ? clast_list_new_slot(job->s, w, at.begun) : w->slot[c];
+        if (begins) {
+            w->begun[at.begun++] = c;
+            begin_contact(job, near, c, slot);
+        } else
+            w->ended[at.ended++] = c;
+        out[k] = (change){
+            keep_key(near, &w->candidates[c]), {slot, near->b}, group_of(w, near, c), begins, reaches(near, own)};
+    }
+    return changes->n;
+}
+
+/* How many of n things, `stride` numbers each and the first its slot, come before the key. */
+static int32_t place_of(const clast_key *key, const int32_t *list, int32_t n, int stride, clast_key before)
+{
+    int32_t low = 0;
+    while (n > low) {
+        const int32_t middle = low + (n - low) / 2;
+        if (key_less(key[list[(size_t)middle * (size_t)stride]], before))
+            low = middle + 1;
+        else
+            n = middle;
+    }
+    return low;
+}
+
+/* A list of slots, or of clast_reach, in which one thing is put in or left out at a time. */
+typedef struct copying {
+    const clast_key *key;
+    const int32_t *from;
+    int32_t n, at; /* things there, and copied */
+    int32_t *to;
+    int stride;
+} copying;
+
+static void copy_up_to(copying *c, int32_t end)
+{
+    const size_t numbers = (size_t)(end - c->at) * (size_t)c->stride;
+    memcpy(c->to, c->from + (size_t)c->at * (size_t)c->stride, numbers * sizeof *c->to);
+    c->to += numbers;
+    c->at = end;
+}
+
+static void copy_changed(copying *c, const change *one)
+{
+    copy_up_to(
+        c, c->at + place_of(c->key, c->from + (size_t)c->at * (size_t)c->stride, c->n - c->at, c->stride, one->key));
+    if (!one->begins) {
+        c->at++;
+        return;
+    }
+    memcpy(c->to, &one->contact, (size_t)c->stride * sizeof *c->to);
+    c->to += c->stride;
+}
+
+static void edit_tile(const clast_job *job, int64_t tile)
+{
+    clast_work *w = job->w;
+    change changes[CLAST_FEW_CHANGES];
+    const int32_t n = read_changes(job, tile, changes);
+    const clast_key *key = job->s->contacts.key;
+    const clast_tile_list to = w->tile_at[tile], from = w->tile_was[tile], end = w->tile_was[tile + 1];
+    copying list = {key, job->s->contacts.list + from.contacts, end.contacts - from.contacts,
+                    0,   w->trial.list + to.contacts,           1};
+    copying reach = {key, &w->reach_was[from.reaching].slot, end.reaching - from.reaching,
+                     0,   &w->reach[to.reaching].slot,       2};
+    for (int32_t k = 0; k < n; k++) {
+        copy_changed(&list, &changes[k]);
+        if (changes[k].reaches)
+            copy_changed(&reach, &changes[k]);
+    }
+    copy_up_to(&list, list.n);
+    copy_up_to(&reach, reach.n);
+    for (int64_t g = 0; g < w->n_groups; g++) {
+        const int64_t at = tile * w->n_groups + g;
+        const int32_t behind = g + 1 < w->n_groups ? w->group_was[at + 1] : end.contacts;
+        copying order = {key, w->order_was + w->group_was[at],    behind - w->group_was[at],
+                         0,   w->contact_order + w->group_at[at], 1};
+        for (int32_t k = 0; k < n; k++)
+            if (changes[k].group == g)
+                copy_changed(&order, &changes[k]);
+        copy_up_to(&order, order.n);
+    }
+}
+
+/* ---- any tile ---- */
+
+static void count_tile(const clast_job *job, int64_t tile)
+{
+    clast_work *w = job->w;
+    clast_tile_list n = {0};
+    if (few_changed(w, tile)) {
+        count_changes(w, tile);
+        return;
+    }
+    const range own = {work_tile_begin(w, tile), work_tile_begin(w, tile + 1)};
+    int32_t *const group = w->group_n + tile * w->n_groups;
+    memset(group, 0, (size_t)w->n_groups * sizeof *group);
+    for (int32_t p = work_tile_near(w, tile); p < work_tile_near(w, tile + 1); p++) {
+        const int32_t before = n.contacts;
+        for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++) {
+            const bool now = w->touching[c] != CLAST_HOLE, was = w->slot[c] >= 0;
+            n.contacts += now;
+            n.begun += now && !was;
+            n.ended += was && !now;
+            if (w->group_kinds > 1 && now)
+                group[group_of(w, &w->near[p], c)]++;
+        }
+        if (w->group_kinds == 1)
+            group[group_of(w, &w->near[p], 0)] += n.contacts - before;
+        if (reaches(&w->near[p], own))
+            n.reaching += n.contacts - before;
+    }
+    w->tile_n[tile] = n;
+}
+
+static void fill_tile(const clast_job *job, int64_t tile)
+{
+    clast_work *w = job->w;
+    if (few_changed(w, tile)) {
+        edit_tile(job, tile);
+        return;
+    }
+    const range own = {work_tile_begin(w, tile), work_tile_begin(w, tile + 1)};
+    clast_tile_list to = w->tile_at[tile];
+    int32_t *const group = w->group_at + tile * w->n_groups;
+    for (int32_t p = work_tile_near(w, tile); p < work_tile_near(w, tile + 1); p++) {
+        const clast_near *near = &w->near[p];
+        for (int32_t c = near->first; c < w->near[p + 1].first; c++) {
+            int32_t slot = w->slot[c];
+            if (!w->touching[c]) {
+                if (slot >= 0)
+                    w->ended[to.ended++] = c;
+                continue;
+            }
+            if (slot < 0) {
+                slot = clast_list_new_slot(job->s, w, to.begun);
+                w->begun[to.begun++] = c;
+                begin_contact(job, near, c, slot);
+            }
+            w->trial.list[to.contacts++] = slot;
+            if (w->group_kinds > 1)
+                w->trial.kind[slot] = keep_kind(w, c);
+            w->contact_order[group[group_of(w, near, c)]++] = slot;
+            if (reaches(near, own))
+                w->reach[to.reaching++] = (clast_reach){slot, near->b};
+        }
+    }
+    for (int32_t g = 0; g < w->n_groups; g++) /* back to where they begin */
+        group[g] -= w->group_n[tile * w->n_groups + g];
+}
+
+static void count_tiles(void *context, int64_t first, int64_t last)
+{
+    for (int64_t tile = first; tile < last; tile++)
+        count_tile(context, tile);
+}
+
+static void fill_tiles(void *context, int64_t first, int64_t last)
+{
+    for (int64_t tile = first; tile < last; tile++)
+        fill_tile(context, tile);
+}
+
+#define SWAP(type, a, b)         \
+    do {                         \
+        type const swap_a = (a); \
+        a = b;                   \
+        b = swap_a;              \
+    } while (0)
+
+/* From counts to places; the places of before are laid aside. Returns the sums. */
+static clast_tile_list place_tiles(clast_work *w)
+{
+    clast_tile_list sum = {0};
+    SWAP(clast_tile_list *, w->tile_at, w->tile_was);
+    SWAP(int32_t *, w->group_at, w->group_was);
+    SWAP(int32_t *, w->contact_order, w->order_was);
+    SWAP(clast_reach *, w->reach, w->reach_was);
+    SWAP(size_t, w->c_reach, w->c_reach_was);
+    for (int32_t k = 0; k < work_tiles(w); k++) {
+        const clast_tile_list n = w->tile_n[k];
+        int32_t order = sum.contacts;
+        for (int32_t g = k * w->n_groups; g < (k + 1) * w->n_groups; g++) {
+            w->group_at[g] = order;
+            order += w->group_n[g];
+        }
+        w->tile_at[k] = sum;
+        sum.contacts += n.contacts, sum.begun += n.begun, sum.ended += n.ended, sum.reaching += n.reaching;
+    }
+    w->tile_at[work_tiles(w)] = sum;
+    w->n_order = sum.contacts;
+    return sum;
+}
+
+/* Those that reach into a tile, in the order of theirs. */
+static void sort_arrivals(clast_work *w, int32_t n)
+{
+    const int32_t tiles = work_tiles(w);
+    int32_t *const at = w->arrives_at;
+    memset(at, 0, ((size_t)tiles + 2) * sizeof *at);
+    for (int32_t k = 0; k < n; k++)
+        at[w->reach[k].b / w->body_chunk + 2]++;
+    for (int32_t tile = 0; tile < tiles; tile++)
+        at[tile + 2] += at[tile + 1];
+    for (int32_t k = 0; k < n; k++)
+        w->arrives[at[w->reach[k].b / w->body_chunk + 1]++] = w->reach[k];
+}
+
+/* Lists the contacts by key; and those of a tile, of one material pair and kind of partner together, by key within it. */
+bool clast_list_contacts(clast_job *job, bool lists_new)
+{
+    const clast_model *m = job->m;
+    clast_state *s = job->s;
+    clast_work *w = job->w;
+    const int32_t tiles = work_tiles(w);
+    w->group_kinds = m->keeps ? CLAST_KINDS : 1;
+    w->n_groups = 2 * w->group_kinds * m->n_materials * m->n_materials;
+    const size_t groups = (size_t)tiles * (size_t)w->n_groups + 1;
+    if (!ARRAY_RESERVE(w->group_n, w->c_group_n, groups) || !ARRAY_RESERVE(w->group_at, w->c_group_at, groups) ||
+        !ARRAY_RESERVE(w->group_was, w->c_group_was, groups))
+        return false;
+    w->quick = w->set_accepted && !lists_new && !m->keeps;
+    if (m->keeps)
+        clast_keep_mark(job);
+    clast_pool_for(w->pool, tiles, 1, count_tiles, job);
+    const clast_tile_list sum = place_tiles(w);
+    const int32_t more = sum.begun > w->n_free ? sum.begun - w->n_free : 0;
+    if (!clast_contacts_match(&s->contacts, &w->trial, s->contacts.slots + more) ||
+        !clast_work_reserve_contacts(w, s->contacts.slots + more, m->ledger) ||
+        (!model_is_plain(m) && !clast_extra_reserve_contacts(&w->extra, s->contacts.slots + more)) ||
+        !ARRAY_RESERVE(w->begun, w->c_begun, sum.begun + 1) || !ARRAY_RESERVE(w->ended, w->c_ended, sum.ended + 1) ||
+        !ARRAY_RESERVE(w->reach, w->c_reach, sum.reaching + 1) ||
+        !ARRAY_RESERVE(w->arrives, w->c_arrives, sum.reaching + 1))
+        return false;
+    clast_pool_for(w->pool, tiles, 1, fill_tiles, job);
+    sort_arrivals(w, sum.reaching);
+    w->trial.n = sum.contacts;
+    w->n_begun = sum.begun, w->n_ended = sum.ended;
+    w->set_accepted = false;
+    return true;
+}

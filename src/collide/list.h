@@ -1,0 +1,24 @@
+/* The lists of contacts: by key; by tile, material pair and kind of partner; and those that join two tiles.
+ *
+ * A tile in which nothing closed or opened is copied from the lists of the last accepted step; one in which little did is
+ * copied with the changes put in; only after a rebuild, or with contacts kept over gaps, are all candidates gone through. */
+#ifndef CLAST_COLLIDE_LIST_H
+#define CLAST_COLLIDE_LIST_H
+
+#include "model/work.h"
+
+/* Lists the contacts of this evaluation. lists_new: the candidates are not those of the last accepted step. False: memory
+ * is used up. */
+bool clast_list_contacts(clast_job *job, bool lists_new);
+
+/* Whom a candidate joins. */
+clast_pick clast_list_pick(const clast_model *m, const clast_state *s, const clast_near *near,
+                           const clast_candidate *c);
+
+/* The slot of the k-th contact that begins. */
+static inline int32_t clast_list_new_slot(const clast_state *s, const clast_work *w, int32_t k)
+{
+    return k < w->n_free ? w->free_slots[w->n_free - 1 - k] : s->contacts.slots + (k - w->n_free);
+}
+
+#endif
