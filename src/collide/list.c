@@ -65,7 +65,7 @@ static void count_changes(clast_work *w, int64_t tile)
 typedef struct change {
     clast_key key;
     clast_reach contact;
-    int32_t group;
+    int32_t group, begun; /* its number among those that begin */
     bool begins, reaches;
 } change;
 
@@ -93,13 +93,18 @@ static int32_t read_changes(const clast_job *job, int64_t tile, change out[CLAST
         const clast_near *near = &w->near[changes->at[k].near];
         const bool begins = w->slot[c] < 0;
         const int32_t slot = begins ? clast_list_new_slot(job->s, w, at.begun) : w->slot[c];
+        const int32_t number = at.begun;
         if (begins) {
             w->begun[at.begun++] = c;
             begin_contact(job, near, c, slot);
         } else
             w->ended[at.ended++] = c;
-        out[k] = (change){
-            keep_key(near, &w->candidates[c]), {slot, near->b}, group_of(w, near, c), begins, reaches(near, own)};
+        out[k] = (change){keep_key(near, &w->candidates[c]),
+                          {slot, near->b},
+                          group_of(w, near, c),
+                          number,
+                          begins,
+                          reaches(near, own)};
     }
     return changes->n;
 }
@@ -137,8 +142,8 @@ static void copy_up_to(copying *c, int32_t end)
 
 static void copy_changed(copying *c, const change *one)
 {
-    copy_up_to(
-        c, c->at + place_of(c->key, c->from + (size_t)c->at * (size_t)c->stride, c->n - c->at, c->stride, one->key));
+    copy_up_to(c, c->at +
+                      place_of(c->key, c->from + (size_t)c->at * (size_t)c->stride, c->n - c->at, c->stride, one->key));
     if (!one->begins) {
         c->at++;
         return;
@@ -171,8 +176,11 @@ static void edit_tile(const clast_job *job, int64_t tile)
         copying order = {key, w->order_was + w->group_was[at],    behind - w->group_was[at],
                          0,   w->contact_order + w->group_at[at], 1};
         for (int32_t k = 0; k < n; k++)
-            if (changes[k].group == g)
+            if (changes[k].group == g) {
                 copy_changed(&order, &changes[k]);
+                if (changes[k].begins)
+                    w->begun_at[changes[k].begun] = (int32_t)(order.to - w->contact_order) - 1;
+            }
         copy_up_to(&order, order.n);
     }
 }
@@ -229,6 +237,7 @@ static void fill_tile(const clast_job *job, int64_t tile)
             }
             if (slot < 0) {
                 slot = clast_list_new_slot(job->s, w, to.begun);
+                w->begun_at[to.begun] = group[group_of(w, near, c)];
                 w->begun[to.begun++] = c;
                 begin_contact(job, near, c, slot);
             }
@@ -323,8 +332,9 @@ bool clast_list_contacts(clast_job *job, bool lists_new)
     if (!clast_contacts_match(&s->contacts, &w->trial, s->contacts.slots + more) ||
         !clast_work_reserve_contacts(w, s->contacts.slots + more, m->ledger) ||
         (!model_is_plain(m) && !clast_extra_reserve_contacts(&w->extra, s->contacts.slots + more)) ||
-        !ARRAY_RESERVE(w->begun, w->c_begun, sum.begun + 1) || !ARRAY_RESERVE(w->ended, w->c_ended, sum.ended + 1) ||
-        !ARRAY_RESERVE(w->reach, w->c_reach, sum.reaching + 1) ||
+        !ARRAY_RESERVE(w->begun, w->c_begun, sum.begun + 1) ||
+        !ARRAY_RESERVE(w->begun_at, w->c_begun_at, sum.begun + 1) ||
+        !ARRAY_RESERVE(w->ended, w->c_ended, sum.ended + 1) || !ARRAY_RESERVE(w->reach, w->c_reach, sum.reaching + 1) ||
         !ARRAY_RESERVE(w->arrives, w->c_arrives, sum.reaching + 1))
         return false;
     clast_pool_for(w->pool, tiles, 1, fill_tiles, job);

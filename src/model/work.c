@@ -81,15 +81,14 @@ static void set_constants(clast_work *w, const clast_model *m, const clast_state
     }
 }
 
-/* Few bodies: enough chunks for the threads. Many: long runs of each array, since the processor looks ahead in memory
- * only then, but no more than the second-level cache holds. No bit depends on it. */
-static int32_t choose_chunk(int32_t n)
+/* Few bodies: enough tiles for the threads, of one size. Many: as long as the second-level cache holds what is wanted of
+ * them, since fewer contacts reach from tile to tile then. The sums of bodies depend on it, and it on nothing but n. */
+static int32_t choose_tile(int32_t n)
 {
-    enum { LEAST = 64, MOST = CLAST_TILE_MOST, CHUNKS = 16 };
-    int32_t chunk = LEAST; /* twice as many each time, so that chunks of one loop are made of those of another */
-    while (chunk < MOST && 2 * chunk * CHUNKS <= n)
-        chunk *= 2;
-    return chunk;
+    enum { LEAST = 56, TILES = 32, SHARED = 4 };
+    const int32_t even = n / TILES, size = even < LEAST ? LEAST : even > CLAST_TILE_MOST ? CLAST_TILE_MOST : even;
+    const int32_t tiles = ((n + size - 1) / size + SHARED - 1) / SHARED * SHARED;
+    return n < LEAST ? LEAST : (n + tiles - 1) / tiles;
 }
 
 /* The spin of every body at the start of the step follows from the grip. */
@@ -105,7 +104,7 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
 {
     if (w->n_body == s->n && w->mass)
         return true;
-    w->body_chunk = choose_chunk(s->n);
+    w->body_chunk = choose_tile(s->n);
     const int known = m->balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH;
     w->spin_at = model_books_late(m) && !knows_spins(m) ? known : 0;
     const int grip_width = known + (w->spin_at ? CLAST_GRIP_SPIN : 0);

@@ -161,9 +161,10 @@ typedef struct clast_work {
     clast_contacts trial;   /* list; records, unless they are written in place; kinds, where some are kept over a gap */
     int32_t *free_slots;    /* holes below state->contacts.slots, not counting what begins or ended in this step */
     int32_t *begun, *ended; /* candidates that became contacts since the last accepted step, and that were some */
+    int32_t *begun_at;      /* where those that became contacts stand in contact_order */
     int32_t n_free, n_begun, n_ended;
     int32_t n_groups;
-    size_t c_free_slots, c_begun, c_ended;
+    size_t c_free_slots, c_begun, c_begun_at, c_ended;
     clast_tile_list *tile_n, *tile_at, *tile_was; /* per tile: counts; places, of before too, and their end */
     size_t c_tile_n, c_tile_at, c_tile_was;
     /* slots of all contacts: by tile of their first body; there by material pair, bodies before walls; in each by key */

@@ -27,17 +27,16 @@ typedef struct bench {
     clast_lanes in;
     clast_late_lanes sums;
     clast_tile tile;
-    bool begins; /* some of its contacts may begin with this step */
 } bench;
 
 /* The first n contacts of list, all of one material pair and kind. */
 static void evaluate_block(const evaluation *e, const clast_pair *pair, bool walls, const int32_t *list, int n,
-                           bench *b)
+                           bool begins, bench *b)
 {
     const clast_model *m = e->job.m;
     clast_state *s = e->job.s;
     clast_work *w = e->job.w;
-    clast_touch_fill(m, s, w, pair, list, n, e->first, b->begins, &b->in, &b->block);
+    clast_touch_fill(m, s, w, pair, list, n, e->first, begins, &b->in, &b->block);
     if (e->late)
         clast_late_powers(&b->in, &b->block, pair, walls, &b->sums);
     clast_touch_turn(m, s, pair, list, &b->in, &b->block);
@@ -69,6 +68,20 @@ static int32_t choose(const clast_work *w, const int32_t *list, int32_t n, int32
     return count;
 }
 
+/* Whether a contact among those that stand in a block of w->contact_order may begin with this step. */
+static bool some_begin(const evaluation *e, int64_t tile, int32_t first)
+{
+    const clast_work *w = e->job.w;
+    if (e->job.m->keeps || w->only)
+        return !w->set_accepted;
+    for (int32_t k = 0; !w->set_accepted && k < w->tile_n[tile].begun; k++) {
+        const int32_t at = w->begun_at[w->tile_at[tile].begun + k];
+        if (at >= first && at < first + CLAST_BLOCK)
+            return true;
+    }
+    return false;
+}
+
 static void evaluate_group(const evaluation *e, int64_t tile, int32_t group, bench *b)
 {
     clast_work *w = e->job.w;
@@ -83,7 +96,8 @@ static void evaluate_group(const evaluation *e, int64_t tile, int32_t group, ben
     for (int32_t k = 0; k < n; k += CLAST_BLOCK) {
         if (e->far && at + k + 3 * CLAST_BLOCK <= w->n_order && !w->only)
             clast_touch_prefetch(e->job.s, w, list + k + 2 * CLAST_BLOCK, CLAST_BLOCK);
-        evaluate_block(e, pair, group % 2, list + k, n - k < CLAST_BLOCK ? n - k : CLAST_BLOCK, b);
+        evaluate_block(e, pair, group % 2, list + k, n - k < CLAST_BLOCK ? n - k : CLAST_BLOCK,
+                       some_begin(e, tile, at + k), b);
     }
 }
 
@@ -99,7 +113,6 @@ static void evaluate_tiles(void *context, int64_t first, int64_t last)
     for (int64_t tile = first; tile < last; tile++) {
         if (e->late)
             memset(&b.sums, 0, sizeof b.sums);
-        b.begins = e->job.m->keeps || (!w->set_accepted && w->tile_n[tile].begun > 0);
         clast_tile_open(e->job.m, w, tile, &b.tile);
         for (int32_t group = 0; group < w->n_groups; group++)
             evaluate_group(e, tile, group, &b);
