@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/rows.h"
+#include "collide/meet.h"
 
 /* Velocity and spin of the end of the step, in the rows of the grips that hold the extrapolated ones: the contacts have
  * been evaluated, and the next step writes the grips anew. */
@@ -17,9 +18,10 @@ typedef struct sync_side {
 typedef struct sync_block {
     sync_side a, b;
     clast_lane la[3], lb[3], fs[3], stored, slip, change, kn, kt, spare[2]; /* clast_book */
-    clast_lane n[3], d, ft[3], fn;                                          /* first rows of the record */
-    clast_lane fel, fd, ut, cn;                                             /* its ledger's row */
-    clast_lane on;                                                          /* 0 behind the last contact */
+    clast_lane ft[3], fn;                                                   /* first row of the record */
+    clast_lane n[3];
+    clast_lane fel, fd, ut, cn; /* its ledger's row */
+    clast_lane on;              /* 0 behind the last contact */
 } sync_block;
 
 typedef struct contact_sums {
@@ -55,14 +57,16 @@ CLAST_INLINE void gather_sync(const clast_model *m, const clast_state *s, const 
             }
             book[j] = w->contact_book[id].la;
             record[j] = work_record(s, w, id);
+            const vec3 normal = clast_meet_normal(m, s, w, id);
+            block->n[0][k + j] = normal.x, block->n[1][k + j] = normal.y, block->n[2][k + j] = normal.z;
             block->on[k + j] = k + j < n ? 1 : 0;
         }
         rows_gather(a, 2, &block->a.v[0][k], CLAST_BLOCK);
         rows_gather(b, 2, &block->b.v[0][k], CLAST_BLOCK);
         rows_gather(book, 4, &block->la[0][k], CLAST_BLOCK);
-        rows_gather(record, 2, &block->n[0][k], CLAST_BLOCK);
+        rows_gather(record, 1, &block->ft[0][k], CLAST_BLOCK);
         for (int j = 0; j < 4; j++)
-            record[j] += contact_motion(m->n_history);
+            record[j] += contact_booked(&s->contacts);
         rows_gather(record, CLAST_BOOKED / 4, &block->fel[k], CLAST_BLOCK);
     }
 }
