@@ -18,21 +18,16 @@ CLAST_INLINE double turned(const clast_side *a, int k, vec3 c)
            2 * (a->xy[k] * c.x * c.y + a->xz[k] * c.x * c.z + a->yz[k] * c.y * c.z);
 }
 
-/* A sphere of a body: from the centre of mass to its centre, now and at the start of the step. */
-typedef struct ball {
-    vec3 x, l, l0;
-    double r;
-} ball;
-
-CLAST_INLINE ball ball_of(const clast_side *a, int k)
+/* From the centre of mass to the centre of a sphere of the body, turned by q. */
+CLAST_INLINE vec3 to_sphere(const clast_side *a, const clast_lane q[4], int k)
 {
-    const vec3 x = GET(a->x, k);
-    const double size = a->size[k];
-    const quat q = {a->q[0][k], a->q[1][k], a->q[2][k], a->q[3][k]};
-    const quat q0 = {a->q0[0][k], a->q0[1][k], a->q0[2][k], a->q0[3][k]};
-    const vec3 c = v_mul(size, GET(a->s, k)), l = q_turn(q, c);
-    return (ball){v_add(x, l), l, q_turn(q0, c), size * a->sr[k]};
+    return q_turn((quat){q[0][k], q[1][k], q[2][k], q[3][k]}, v_mul(a->size[k], GET(a->s, k)));
 }
+
+/* How far a body came in the step. In the very first evaluation nothing has moved. */
+CLAST_INLINE vec3 way_of(const clast_side *a, int k, double moved) { return v_mul(moved, GET(a->v, k)); }
+
+CLAST_INLINE double time_moved(const clast_touch *t) { return t->first ? 0 : t->dt; }
 
 /* Slip with the velocity c of a over b in the middle of the step: its part in the plane of the middle normal m/h (m = n0
  * + n, h = |m|), turned from there into the plane of n by the least rotation. That is c - A n0 - (A + B) n with
@@ -73,24 +68,50 @@ CLAST_INLINE void put_overlap(clast_touch *t, int k, double d)
     t->d[k] = d > 0 ? d : 1e-300;
 }
 
+/* Two spheres with radii that add up to sum, their centres e apart. */
+typedef struct meeting {
+    vec3 n;
+    double d;
+} meeting;
+
+CLAST_INLINE meeting spheres_meet(vec3 e, double sum)
+{
+    const double distance = v_length(e), inverse = 1 / (distance > 0 ? distance : 1);
+    return (meeting){{e.x * inverse, e.y * inverse, distance > 0 ? e.z * inverse : 1}, sum - distance};
+}
+
 CLAST_INLINE void body_meets_body(clast_lanes *restrict in, clast_touch *restrict t)
 {
     CLAST_LANES
     {
-        const ball a = ball_of(&in->a, k), b = ball_of(&in->b, k);
-        const vec3 e = v_sub(b.x, a.x), n0 = GET(t->n0, k);
-        const double distance = v_length(e), d = a.r + b.r - distance, inverse = 1 / (distance > 0 ? distance : 1);
-        const vec3 n = {e.x * inverse, e.y * inverse, distance > 0 ? e.z * inverse : 1};
-        const double d0 = t->d0[k];
-        const vec3 la = v_add_mul(a.l, a.r - 0.5 * d, n), lb = v_add_mul(b.l, -(b.r - 0.5 * d), n);
-        t->radius[k] = a.r * b.r / (a.r + b.r);
-        in->a.r[k] = a.r, in->b.r[k] = b.r;
-        put_overlap(t, k, d);
-        PUT(t->n_dir, k, n);
-        PUT(t->la, k, la);
-        PUT(t->lb, k, lb);
-        PUT(t->la0, k, v_add_mul(a.l0, a.r - 0.5 * d0, n0));
-        PUT(t->lb0, k, v_add_mul(b.l0, -(b.r - 0.5 * d0), n0));
+        const vec3 a = to_sphere(&in->a, in->a.q, k), b = to_sphere(&in->b, in->b.q, k);
+        const double ra = in->a.size[k] * in->a.sr[k], rb = in->b.size[k] * in->b.sr[k];
+        const meeting at = spheres_meet(v_sub(v_add(GET(in->b.x, k), b), v_add(GET(in->a.x, k), a)), ra + rb);
+        t->radius[k] = ra * rb / (ra + rb);
+        in->a.r[k] = ra, in->b.r[k] = rb;
+        put_overlap(t, k, at.d);
+        PUT(t->n_dir, k, at.n);
+        PUT(t->la, k, v_add_mul(a, ra - 0.5 * at.d, at.n));
+        PUT(t->lb, k, v_add_mul(b, -(rb - 0.5 * at.d), at.n));
+    }
+}
+
+/* The same at the start of the step. */
+CLAST_INLINE void body_met_body(const clast_lanes *restrict in, clast_touch *restrict t, bool known)
+{
+    const double moved = time_moved(t);
+    CLAST_LANES
+    {
+        const vec3 a = to_sphere(&in->a, in->a.q0, k), b = to_sphere(&in->b, in->b.q0, k);
+        const vec3 xa = v_sub(GET(in->a.x, k), way_of(&in->a, k, moved));
+        const vec3 xb = v_sub(GET(in->b.x, k), way_of(&in->b, k, moved));
+        const double ra = in->a.r[k], rb = in->b.r[k];
+        const meeting at =
+            known ? (meeting){GET(t->n0, k), t->d0[k]} : spheres_meet(v_sub(v_add(xb, b), v_add(xa, a)), ra + rb);
+        PUT(t->n0, k, at.n);
+        t->d0[k] = at.d;
+        PUT(t->la0, k, v_add_mul(a, ra - 0.5 * at.d, at.n));
+        PUT(t->lb0, k, v_add_mul(b, -(rb - 0.5 * at.d), at.n));
     }
 }
 
@@ -99,25 +120,47 @@ CLAST_INLINE void body_meets_wall(clast_lanes *restrict in, clast_touch *restric
     const double beyond = in->beyond;
     CLAST_LANES
     {
-        const ball a = ball_of(&in->a, k);
-        const vec3 normal = GET(in->normal, k), n = v_mul(-1, normal), n0 = GET(t->n0, k), none = {0, 0, 0};
-        const double height = v_dot(v_sub(a.x, GET(in->b.x, k)), normal), d0 = t->d0[k];
-        const double d = a.r - height;
-        const vec3 la = v_add_mul(a.l, height + beyond * d, n);
-        t->radius[k] = in->a.r[k] = a.r;
+        const vec3 a = to_sphere(&in->a, in->a.q, k), normal = GET(in->normal, k), n = v_mul(-1, normal);
+        const vec3 none = {0, 0, 0};
+        const double r = in->a.size[k] * in->a.sr[k];
+        const double height = v_dot(v_sub(v_add(GET(in->a.x, k), a), GET(in->b.x, k)), normal), d = r - height;
+        t->radius[k] = in->a.r[k] = r;
         put_overlap(t, k, d);
         PUT(t->n_dir, k, n);
-        PUT(t->la, k, la);
+        PUT(t->la, k, v_add_mul(a, height + beyond * d, n));
         PUT(t->lb, k, none);
-        PUT(t->lb0, k, none);
-        PUT(t->la0, k, v_add_mul(a.l0, a.r - d0 + beyond * d0, n0));
     }
+}
+
+CLAST_INLINE void body_met_wall(const clast_lanes *restrict in, clast_touch *restrict t, bool known)
+{
+    const double beyond = in->beyond, moved = time_moved(t);
+    CLAST_LANES
+    {
+        const vec3 a = to_sphere(&in->a, in->a.q0, k), normal = GET(in->normal0, k), none = {0, 0, 0};
+        const vec3 x = v_add(v_sub(GET(in->a.x, k), way_of(&in->a, k, moved)), a);
+        const double r = in->a.r[k];
+        const meeting at = known ? (meeting){GET(t->n0, k), t->d0[k]}
+                                 : (meeting){v_mul(-1, normal), r - v_dot(v_sub(x, GET(in->foot0, k)), normal)};
+        PUT(t->n0, k, at.n);
+        t->d0[k] = at.d;
+        PUT(t->la0, k, v_add_mul(a, r - at.d + beyond * at.d, at.n));
+        PUT(t->lb0, k, none);
+    }
+}
+
+CLAST_INLINE void bodies_met(const clast_lanes *restrict in, clast_touch *restrict t, partner with, bool known)
+{
+    if (with == WALL)
+        body_met_wall(in, t, known);
+    else
+        body_met_body(in, t, known);
 }
 
 CLAST_INLINE void bodies_slip(const clast_lanes *restrict in, clast_touch *restrict t, partner with)
 {
     const clast_side *a = &in->a, *b = &in->b;
-    const double moved = t->first ? 0 : t->dt;
+    const double moved = time_moved(t);
     CLAST_LANES
     {
         const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k);
@@ -158,6 +201,10 @@ CLAST_INLINE void bodies(clast_lanes *restrict in, clast_touch *restrict t, part
         body_meets_wall(in, t);
     else
         body_meets_body(in, t);
+    if (in->starts)
+        bodies_met(in, t, with, true);
+    else
+        bodies_met(in, t, with, false);
     bodies_slip(in, t, with);
     bodies_end(in, t, with);
     close_fresh(t);
@@ -174,15 +221,26 @@ CLAST_INLINE void ball_meets_ball(clast_lanes *restrict in, clast_touch *restric
     CLAST_LANES
     {
         const double ra = in->a.size[k], rb = in->b.size[k], sum = ra + rb;
-        const vec3 e = v_sub(GET(in->b.x, k), GET(in->a.x, k));
-        const double distance = v_length(e), d = sum - distance, inverse = 1 / (distance > 0 ? distance : 1);
-        const vec3 n = {e.x * inverse, e.y * inverse, distance > 0 ? e.z * inverse : 1};
-        const double sa = ra - 0.5 * d, sb = rb - 0.5 * d;
+        const meeting at = spheres_meet(v_sub(GET(in->b.x, k), GET(in->a.x, k)), sum);
         t->radius[k] = ra * rb / sum;
         in->a.r[k] = ra, in->b.r[k] = rb;
-        put_overlap(t, k, d);
-        t->sa[k] = sa, t->sb[k] = sb;
-        PUT(t->n_dir, k, n);
+        put_overlap(t, k, at.d);
+        t->sa[k] = ra - 0.5 * at.d, t->sb[k] = rb - 0.5 * at.d;
+        PUT(t->n_dir, k, at.n);
+    }
+}
+
+/* The same at the start of the step, where it is not known. */
+CLAST_INLINE void ball_met_ball(const clast_lanes *restrict in, clast_touch *restrict t)
+{
+    const double moved = time_moved(t);
+    CLAST_LANES
+    {
+        const vec3 xa = v_sub(GET(in->a.x, k), way_of(&in->a, k, moved));
+        const vec3 xb = v_sub(GET(in->b.x, k), way_of(&in->b, k, moved));
+        const meeting at = spheres_meet(v_sub(xb, xa), in->a.size[k] + in->b.size[k]);
+        PUT(t->n0, k, at.n);
+        t->d0[k] = at.d;
     }
 }
 
@@ -202,6 +260,17 @@ CLAST_INLINE void ball_meets_wall(clast_lanes *restrict in, clast_touch *restric
     }
 }
 
+CLAST_INLINE void ball_met_wall(const clast_lanes *restrict in, clast_touch *restrict t)
+{
+    const double moved = time_moved(t);
+    CLAST_LANES
+    {
+        const vec3 x = v_sub(GET(in->a.x, k), way_of(&in->a, k, moved)), normal = GET(in->normal0, k);
+        PUT(t->n0, k, v_mul(-1, normal));
+        t->d0[k] = in->a.size[k] - v_dot(v_sub(x, GET(in->foot0, k)), normal);
+    }
+}
+
 /* Only the ledger asks for the arms themselves. */
 CLAST_INLINE void balls_arms(clast_touch *restrict t)
 {
@@ -217,7 +286,7 @@ CLAST_INLINE void balls_arms(clast_touch *restrict t)
 CLAST_INLINE void balls_slip(const clast_lanes *restrict in, clast_touch *restrict t, partner with)
 {
     const clast_side *a = &in->a, *b = &in->b;
-    const double moved = t->first ? 0 : t->dt, beyond = in->beyond;
+    const double moved = time_moved(t), beyond = in->beyond;
     CLAST_LANES
     {
         const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k), wa = GET(a->wh, k), wb = GET(b->wh, k);
@@ -255,6 +324,10 @@ CLAST_INLINE void balls(clast_lanes *restrict in, clast_touch *restrict t, partn
         ball_meets_wall(in, t);
     else
         ball_meets_ball(in, t);
+    if (!in->starts && with == WALL)
+        ball_met_wall(in, t);
+    else if (!in->starts)
+        ball_met_ball(in, t);
     balls_slip(in, t, with);
     balls_end(in, t, with);
     if (t->book)

@@ -9,8 +9,9 @@
  *   velocities      for dashpots extrapolated to the end of the step
  *   mobility        velocity per impulse of the contact point: 1/m + (l x u).I^-1 (l x u), summed over both bodies
  *
- * Normal and overlap of the start of the step are those of the record, or for a contact that just closed those that
- * touch_fill.c worked out. */
+ * Normal and overlap of the start of the step follow from the bodies, which came by dt v from there. Where that is not so
+ * (model_remembers_geometry()) they are those of the record, or for a contact that just closed those that touch_fill.c
+ * worked out. */
 #ifndef CLAST_COLLIDE_LANES_H
 #define CLAST_COLLIDE_LANES_H
 
@@ -33,10 +34,12 @@ typedef struct clast_side {
 /* Lanes of one block may have different walls. Of a wall only x, v and vs are used, the rest is 0. */
 typedef struct clast_lanes {
     clast_side a, b;
-    bool spins; /* w0 is there */
+    bool spins;  /* w0 is there */
+    bool starts; /* normal and overlap of the start are there */
     /* not used between bodies */
-    clast_lane normal[3]; /* of the wall */
-    double beyond;        /* share of the overlap by which the arm reaches behind it (pair->wall_arm) */
+    clast_lane normal[3];            /* of the wall */
+    clast_lane foot0[3], normal0[3]; /* its point and normal at the start of the step, where `starts` is not set */
+    double beyond;                   /* share of the overlap by which the arm reaches behind it (pair->wall_arm) */
 } clast_lanes;
 
 /* balls: all bodies are spheres about their centres of mass. */

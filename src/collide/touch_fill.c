@@ -4,6 +4,7 @@
 
 #include "base/rows.h"
 #include "collide/lanes.h"
+#include "collide/meet.h"
 #include "collide/near.h"
 #include "collide/touch.h"
 #include "collide/touch_more.h"
@@ -28,23 +29,28 @@ typedef struct source {
 /* The slot of lane k: behind the last contact it is repeated. */
 CLAST_INLINE int32_t slot_of(const source *from, int k) { return from->list[k < from->n ? k : from->n - 1]; }
 
-static const double nothing[CONTACT_HISTORY + CLAST_HISTORY_MOST + CLAST_BOOKED] = {0};
+static const double nothing[CONTACT_HISTORY + CLAST_HISTORY_MOST + CLAST_GEOMETRY + CLAST_BOOKED] = {0};
+
+CLAST_INLINE void gather_row(const double *const records[4], int at, double *lanes)
+{
+    const double *const row[4] = {records[0] + at, records[1] + at, records[2] + at, records[3] + at};
+    rows_gather(row, 1, lanes, CLAST_BLOCK);
+}
 
 CLAST_INLINE void gather_records(const source *from, int k, clast_touch *t)
 {
     const double *old[4];
-    const int motion = contact_motion(from->old->n_history);
+    const int forces = contact_forces(from->old->n_history), booked = contact_booked(from->old);
     for (int j = 0; j < 4; j++) {
         const int32_t slot = slot_of(from, k + j);
         const bool goes_on = from->settled || contact_goes_on(from->old->kind[slot]);
         old[j] = goes_on ? contact_record(from->old, slot) : nothing;
     }
-    rows_gather(old, motion / 4, ROW(t->n0[0]) + k, CLAST_BLOCK);
-    if (!from->booked)
-        return;
-    for (int j = 0; j < 4; j++)
-        old[j] += motion;
-    rows_gather(old, CLAST_BOOKED / 4, ROW(t->fel0) + k, CLAST_BLOCK);
+    rows_gather(old, forces / 4, ROW(t->ft0[0]) + k, CLAST_BLOCK);
+    if (from->old->geometry)
+        gather_row(old, forces, ROW(t->n0[0]) + k);
+    if (from->booked)
+        gather_row(old, booked, ROW(t->fel0) + k);
 }
 
 CLAST_INLINE void gather_sides(const source *from, bool walls, bool balls, clast_lanes *in, clast_touch *t)
@@ -88,64 +94,62 @@ CLAST_CLONES(gather_at_walls, (const source *from, clast_lanes *in, clast_touch 
 CLAST_CLONES(gather_balls_at_walls, (const source *from, clast_lanes *in, clast_touch *t), (from, in, t),
              gather_sides(from, true, true, in, t))
 
-/* Centre of a sphere, in a pose. */
-static vec3 centre_at(const clast_model *m, const clast_state *s, double *const x[3], double *const q[4], int32_t i,
-                      int32_t sphere)
+static void put(clast_lane a[3], int k, vec3 v) { a[0][k] = v.x, a[1][k] = v.y, a[2][k] = v.z; }
+
+/* The foot on a plane does not ask where the sphere is. */
+static near_foot foot_of(const clast_model *m, const clast_state *s, const clast_pick *p, double *const x[3],
+                         double *const q[4], double time)
 {
-    const int32_t shape = s->shape[0][i];
-    return near_centre(&m->shapes[shape], s->size[0][i], v_at(x, i), q_at(q, i), sphere - m->sphere_first[shape]);
+    const clast_wall *wall = &m->walls[-1 - p->b];
+    return near_wall_foot(wall, wall->plate ? clast_meet_centre(m, s, x, q, p->a, p->sphere_a) : (vec3){0, 0, 0}, time);
 }
 
 static void gather_walls(const clast_model *m, const clast_state *s, const clast_work *w, const source *from,
-                         clast_lanes *in)
+                         bool first, clast_lanes *in)
 {
     memset(&in->b, 0, sizeof in->b);
     for (int k = 0; k < CLAST_BLOCK; k++) {
         const clast_pick *p = &from->pick[slot_of(from, k)];
-        const clast_wall *wall = &m->walls[-1 - p->b];
-        const vec3 x = wall->plate ? centre_at(m, s, s->x, s->q, p->a, p->sphere_a) : (vec3){0, 0, 0};
-        const near_foot foot = near_wall_foot(wall, x, w->now);
-        in->b.x[0][k] = foot.point.x, in->b.x[1][k] = foot.point.y, in->b.x[2][k] = foot.point.z;
-        in->normal[0][k] = foot.normal.x, in->normal[1][k] = foot.normal.y, in->normal[2][k] = foot.normal.z;
-        in->b.v[0][k] = in->b.vs[0][k] = wall->velocity.x;
-        in->b.v[1][k] = in->b.vs[1][k] = wall->velocity.y;
-        in->b.v[2][k] = in->b.vs[2][k] = wall->velocity.z;
+        const near_foot foot = foot_of(m, s, p, s->x, s->q, w->now);
+        const near_foot foot0 = foot_of(m, s, p, w->x0, w->q0, first ? w->now : w->now - m->dt);
+        put(in->b.x, k, foot.point);
+        put(in->normal, k, foot.normal);
+        put(in->foot0, k, foot0.point);
+        put(in->normal0, k, foot0.normal);
+        put(in->b.v, k, m->walls[-1 - p->b].velocity);
+        put(in->b.vs, k, m->walls[-1 - p->b].velocity);
     }
 }
 
-/* Normal and overlap at the start of the step of a contact that closed in it. */
-static void start_of_fresh(const clast_model *m, const clast_state *s, const clast_work *w, const clast_pick *p,
-                           clast_touch *t, int k)
+/* Contacts that closed in this step; where normal and overlap of its start are in records, theirs are not. */
+static void mark_fresh(const clast_model *m, const clast_state *s, const clast_work *w, const source *from,
+                       clast_touch *t)
 {
-    const vec3 a = centre_at(m, s, w->x0, w->q0, p->a, p->sphere_a);
-    const double ra = s->size[0][p->a] * m->spheres[4 * p->sphere_a + 3];
-    vec3 n;
-    double d;
-    if (p->b < 0) {
-        const near_foot foot = near_wall_foot(&m->walls[-1 - p->b], a, w->now - m->dt);
-        n = v_mul(-1, foot.normal);
-        d = ra + v_dot(v_sub(a, foot.point), n);
-    } else {
-        const vec3 e = v_sub(centre_at(m, s, w->x0, w->q0, p->b, p->sphere_b), a);
-        const double distance = v_length(e);
-        n = distance > 0 ? v_mul(1 / distance, e) : (vec3){0, 0, 1};
-        d = ra + s->size[0][p->b] * m->spheres[4 * p->sphere_b + 3] - distance;
+    for (int k = 0; k < CLAST_BLOCK; k++) {
+        const int32_t slot = slot_of(from, k);
+        if (!work_begins(s, slot))
+            continue;
+        t->fresh[k] = 1;
+        t->n_fresh += k < t->n;
+        if (!s->contacts.geometry)
+            continue;
+        const clast_meeting start = clast_meet(m, s, &w->pick[slot], w->x0, w->q0, w->now - m->dt);
+        put(t->n0, k, start.n);
+        t->d0[k] = start.d;
     }
-    t->n0[0][k] = n.x, t->n0[1][k] = n.y, t->n0[2][k] = n.z;
-    t->d0[k] = d;
-    t->fresh[k] = 1;
-    t->n_fresh += k < t->n;
 }
 
 /* Brings near what the next block will gather, while this one is worked on. */
 void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32_t *list, int n)
 {
     const size_t width = (size_t)w->grip_width * sizeof(double);
+    const size_t record = (size_t)contact_width(&s->contacts) * sizeof(double);
     for (int k = 0; k < n; k++) {
         const int32_t b = w->pick[list[k]].b;
         const char *before = (const char *)contact_record(&s->contacts, list[k]);
         __builtin_prefetch(before);
-        __builtin_prefetch(before + 64);
+        if (record > 64)
+            __builtin_prefetch(before + 64);
         if (b < 0)
             continue;
         /* a follows from contact to contact; b jumps */
@@ -191,12 +195,12 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
     else
         gather_bodies(&from, in, t);
     if (walls)
-        gather_walls(m, s, w, &from, in);
-    for (int k = 0; begins && k < CLAST_BLOCK; k++)
-        if (work_begins(s, slot_of(&from, k)))
-            start_of_fresh(m, s, w, &w->pick[slot_of(&from, k)], t, k);
+        gather_walls(m, s, w, &from, first, in);
+    if (begins)
+        mark_fresh(m, s, w, &from, t);
     in->beyond = pair->wall_arm;
     in->spins = from.spin_at != 0;
+    in->starts = s->contacts.geometry;
     clast_lanes_motion(in, walls, m->balls, t);
 }
 
@@ -208,9 +212,15 @@ void clast_touch_turn(const clast_model *m, const clast_state *s, const clast_pa
         clast_touch_more(m, s, pair, list, in, t);
 }
 
+CLAST_INLINE void scatter_row(const double *lanes, double *const records[4], int at)
+{
+    double *const row[4] = {records[0] + at, records[1] + at, records[2] + at, records[3] + at};
+    rows_scatter(lanes, CLAST_BLOCK, 1, row);
+}
+
 CLAST_INLINE void store(const clast_state *s, clast_work *w, const int32_t *list, const clast_touch *t)
 {
-    const int motion = contact_motion(s->contacts.n_history);
+    const int forces = contact_forces(s->contacts.n_history), booked = contact_booked(&s->contacts);
     for (int k = 0; k < t->n; k += 4) {
         _Alignas(32) double spill[4 * CLAST_BOOK]; /* where the lanes behind the last contact go */
         double *record[4], *book[4];
@@ -221,12 +231,11 @@ CLAST_INLINE void store(const clast_state *s, clast_work *w, const int32_t *list
             book[j] = real && t->book ? w->contact_book[id].la : spill;
         }
         if (!w->forces_only)
-            rows_scatter(ROW(t->n_dir[0]) + k, CLAST_BLOCK, motion / 4, record);
-        if (t->ledger && !w->forces_only) {
-            for (int j = 0; j < 4; j++)
-                record[j] += motion;
-            rows_scatter(ROW(t->fel) + k, CLAST_BLOCK, CLAST_BOOKED / 4, record);
-        }
+            rows_scatter(ROW(t->ft[0]) + k, CLAST_BLOCK, forces / 4, record);
+        if (s->contacts.geometry && !w->forces_only)
+            scatter_row(ROW(t->n_dir[0]) + k, record, forces);
+        if (t->ledger && !w->forces_only)
+            scatter_row(ROW(t->fel) + k, record, booked);
         if (t->book)
             rows_scatter(ROW(t->la[0]) + k, CLAST_BLOCK, CLAST_BOOK / 4, book);
     }

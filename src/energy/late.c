@@ -4,6 +4,7 @@
 
 #include "base/array.h"
 #include "base/rows.h"
+#include "collide/meet.h"
 #include "energy/tally_lanes.h"
 
 #define GET(a, k) ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
@@ -127,9 +128,10 @@ clast_late clast_late_total(const clast_late_lanes *l)
 
 /* ---- contacts one by one ---- */
 
-/* How bodies were turned. */
+/* Where bodies were and how they were turned, and when. */
 typedef struct moment {
-    double *const *q;
+    double *const *x, *const *q;
+    double time;
 } moment;
 
 static vec3 arm(const clast_model *m, const clast_state *s, const moment *at, int32_t i, int32_t sphere, double *r)
@@ -148,9 +150,10 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
 {
     const int32_t material = p->b < 0 ? m->walls[-1 - p->b].material : s->material[0][p->b];
     const clast_pair *pair = model_pair(m, s->material[0][p->a], material);
-    const vec3 n = v_of(record + CONTACT_NORMAL), ft = v_of(record + CONTACT_FT), none = {0, 0, 0};
-    const double *booked = record + contact_motion(m->n_history);
-    const double d = record[CONTACT_OVERLAP], fd = booked[BOOKED_FD], fel = booked[BOOKED_FEL];
+    const clast_meeting meeting = clast_meet(m, s, p, at->x, at->q, at->time);
+    const vec3 n = meeting.n, ft = v_of(record + CONTACT_FT), none = {0, 0, 0};
+    const double *booked = record + contact_booked(&s->contacts);
+    const double d = meeting.d, fd = booked[BOOKED_FD], fel = booked[BOOKED_FEL];
     double ra, rb;
     vec3 l = arm(m, s, at, p->a, p->sphere_a, &ra);
     l = v_add_mul(l, p->b < 0 ? ra - d + pair->wall_arm * d : ra - 0.5 * d, n);
@@ -188,13 +191,13 @@ static spin_and_speed at_start(const clast_model *m, const clast_work *w, int32_
 
 void clast_late_ended(const clast_model *m, const clast_state *s, clast_work *w)
 {
-    const moment start = {w->q0};
+    const moment start = {w->x0, w->q0, w->now - m->dt};
     w->ended_sum = (clast_tally){0};
     for (int32_t k = 0; !w->set_accepted && k < w->n_ended; k++) {
         const int32_t slot = w->slot[w->ended[k]];
         const clast_pick *p = &w->pick[slot];
         const double *record = contact_record(&s->contacts, slot);
-        w->ended_sum.lost[CLAST_LOSS_CHANGE] += record[contact_motion(m->n_history) + BOOKED_UT];
+        w->ended_sum.lost[CLAST_LOSS_CHANGE] += record[contact_booked(&s->contacts) + BOOKED_UT];
         add_contact(m, s, p, record, &start, at_start(m, w, p->a), at_start(m, w, p->b), &w->ended_sum);
     }
 }
@@ -256,7 +259,7 @@ static void settle_chunk(void *context, int64_t first, int64_t last)
     const clast_job *job = context;
     const clast_model *m = job->m;
     const clast_state *s = job->s;
-    const moment now = {s->q};
+    const moment now = {s->x, s->q, s->time};
     clast_tally sum = {0};
     for (int64_t k = first; k < last; k++) {
         const int32_t slot = s->contacts.list[k];

@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "collide/keep.h"
+#include "collide/meet.h"
 #include "energy/tally_lanes.h"
 
 enum { CHUNK = 512, NUMBERS = sizeof(clast_tally) / sizeof(double) };
@@ -27,10 +28,10 @@ static void add_extra(const clast_work *w, int32_t k, vec3 c, vec3 spin, clast_t
 
 static void add_contact(const clast_model *m, const clast_state *s, const clast_work *w, int32_t k, clast_tally *sum)
 {
-    const double *record = work_record(s, w, k), *booked = record + contact_motion(m->n_history);
+    const double *record = work_record(s, w, k), *booked = record + contact_booked(&s->contacts);
     const clast_book *book = &w->contact_book[k];
     const clast_pick *near = &w->pick[k];
-    const vec3 n = v_of(record + CONTACT_NORMAL), ft = v_of(record + CONTACT_FT);
+    const vec3 n = clast_meet_normal(m, s, w, k), ft = v_of(record + CONTACT_FT);
     vec3 spin = v_at(s->w, near->a), c = v_add(v_at(s->v, near->a), v_cross(spin, v_of(book->la)));
     if (near->b >= 0) {
         const vec3 spin_b = v_at(s->w, near->b);
@@ -138,7 +139,7 @@ static bool sum_up(const clast_model *m, clast_state *s, clast_work *w, int32_t 
 static void add_lost(const clast_model *m, const clast_state *s, int32_t slot, clast_tally *sum)
 {
     const double *record = contact_record(&s->contacts, slot);
-    sum->lost[CLAST_LOSS_CHANGE] += record[contact_motion(m->n_history) + BOOKED_UT];
+    sum->lost[CLAST_LOSS_CHANGE] += record[contact_booked(&s->contacts) + BOOKED_UT];
     if (m->rolling_at >= 0)
         sum->lost[CLAST_LOSS_ROLL] += record[CONTACT_HISTORY + m->rolling_at];
 }

@@ -30,13 +30,19 @@ enum { CLAST_HISTORY_MOST = 32 };
 enum { CLAST_HOLE, CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED, CLAST_KINDS };
 
 /* Columns of a contact's record: what it remembers from the last accepted step. The laws' own history follows, filled up to
- * a whole row, and then the ledger's row if there is a ledger. */
+ * a whole row; then the row of the geometry, where it does not follow from the bodies (model_remembers_geometry()); then the
+ * ledger's row, if there is a ledger. */
 enum {
-    CONTACT_NORMAL = 0,
-    CONTACT_OVERLAP = 3, /* < 0 over a gap */
-    CONTACT_FT = 4,      /* tangential force, dashpot included */
-    CONTACT_FN = 7,      /* normal force, elastic and dashpot */
-    CONTACT_HISTORY = 8
+    CONTACT_FT = 0, /* tangential force, dashpot included */
+    CONTACT_FN = 3, /* normal force, elastic and dashpot */
+    CONTACT_HISTORY = 4
+};
+
+/* Columns of the row of the geometry. */
+enum {
+    GEOMETRY_NORMAL = 0,
+    GEOMETRY_OVERLAP = 3, /* < 0 over a gap */
+    CLAST_GEOMETRY = 4
 };
 
 /* Columns of the ledger's row. */
@@ -57,17 +63,21 @@ typedef struct clast_contacts {
     clast_key *key;      /* per slot */
     uint8_t *kind;       /* CLAST_HOLE, CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED */
     int n_history;       /* columns of the laws' own history, as many as the model needs */
+    bool geometry;       /* records have the row of the geometry */
     bool ledger;         /* records have the ledger's row */
     double *record;      /* contact_width() doubles each */
 } clast_contacts;
 
-/* Doubles of a record, in whole rows of four (base/rows.h): of the motion, which is where the ledger's row begins; of all. */
-static inline int contact_motion(int n_history) { return (CONTACT_HISTORY + n_history + 3) / 4 * 4; }
+/* Doubles of a record, in whole rows of four (base/rows.h): of forces and history, which is where the geometry begins; with
+ * the geometry, which is where the ledger's row begins; of all. */
+static inline int contact_forces(int n_history) { return (CONTACT_HISTORY + n_history + 3) / 4 * 4; }
 
-static inline int contact_width(const clast_contacts *c)
+static inline int contact_booked(const clast_contacts *c)
 {
-    return contact_motion(c->n_history) + (c->ledger ? CLAST_BOOKED : 0);
+    return contact_forces(c->n_history) + (c->geometry ? CLAST_GEOMETRY : 0);
 }
+
+static inline int contact_width(const clast_contacts *c) { return contact_booked(c) + (c->ledger ? CLAST_BOOKED : 0); }
 
 static inline double *contact_record(const clast_contacts *c, int32_t slot)
 {
@@ -127,14 +137,16 @@ typedef struct clast_touch {
     clast_lane vt[3];   /* tangential velocity of a over b at the end, extrapolated */
     clast_lane mobility_n, mobility_t; /* velocity per impulse along n, along vt */
 
-    /* the record of the last accepted step, column by column; vectors are turned with the contact frame, n0 is not */
-    clast_lane n0[3], d0, ft0[3], fn0, old[CLAST_HISTORY_MOST];
+    /* the record of the last accepted step, column by column; vectors are turned with the contact frame, n0 is not. Normal
+     * and overlap of the start of the step are there for all contacts, in the record or not */
+    clast_lane ft0[3], fn0, old[CLAST_HISTORY_MOST];
+    clast_lane n0[3], d0;
     clast_lane fel0, fd0, ut0, cn0; /* its ledger's row, only where model_books_late() */
 
     /* the record of this step: n from a to b; overlap as it is (d is cut off at 0); what the laws write */
-    clast_lane n_dir[3], overlap;
     clast_lane ft[3], fn; /* tangential: total force on a; fel + fd, when the laws are through (collide/lanes.c) */
     clast_lane new[CLAST_HISTORY_MOST];
+    clast_lane n_dir[3], overlap;
     clast_lane fel, fd; /* the ledger's row: normal: elastic force (> 0 pushes); damping: dashpot force; */
     clast_lane ut, cn;  /* tangential: stored, with the ledger; damping: coefficient, closing weight included */
 

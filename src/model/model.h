@@ -100,6 +100,13 @@ typedef struct clast_model {
 
 static inline bool model_is_plain(const clast_model *m) { return !m->keeps && !m->torques; }
 
+/* Normal and overlap at the start of a step follow from the bodies if they came by dt v from there; but what is kept over a
+ * gap, and iterates of an implicit step, ask for those that were accepted. */
+static inline bool model_remembers_geometry(const clast_model *m)
+{
+    return m->integrator != CLAST_VERLET || !model_is_plain(m);
+}
+
 /* Some force on bodies is not carried by contacts, or has to be taken out. */
 static inline bool model_has_body_terms(const clast_model *m)
 {

@@ -36,12 +36,14 @@ void clast_state_free(clast_state *s)
 
 static uint64_t hash_contacts(uint64_t hash, const clast_contacts *c)
 {
-    const size_t columns = CONTACT_HISTORY + (size_t)c->n_history; /* all but the ledger's row */
+    const size_t columns = CONTACT_HISTORY + (size_t)c->n_history; /* not what fills up the row, nor the ledger's */
+    const size_t geometry = c->geometry ? CLAST_GEOMETRY : 0;
     for (int32_t k = 0; k < c->n; k++) {
         const int32_t slot = c->list[k];
         hash = hash_bytes(hash, &c->key[slot], sizeof c->key[slot]);
         hash = hash_bytes(hash, &c->kind[slot], 1);
         hash = hash_bytes(hash, contact_record(c, slot), columns * sizeof(double));
+        hash = hash_bytes(hash, contact_record(c, slot) + contact_forces(c->n_history), geometry * sizeof(double));
     }
     return hash;
 }

@@ -24,7 +24,7 @@ static void clear(clast_touch *t)
 static void clear_history(const clast_model *m, const clast_pair *pair, clast_touch *t)
 {
     const bool own = m->n_columns == 1 && pair->law[CLAST_TANGENTIAL] == m->columns[0].law && t->kind == CLAST_TOUCHES;
-    const int from = own ? m->n_history : 0, to = contact_motion(m->n_history) - CONTACT_HISTORY;
+    const int from = own ? m->n_history : 0, to = contact_forces(m->n_history) - CONTACT_HISTORY;
     memset(t->new + from, 0, (size_t)(to - from) * sizeof *t->new);
 }
 

@@ -170,8 +170,9 @@ static bool put_joint(const clast_model *m, clast_state *s, const joint *j)
     c->kind[k] = CLAST_BONDED;
     double *record = contact_record(c, k);
     memset(record, 0, (size_t)contact_width(c) * sizeof *record);
-    v_put(record + CONTACT_NORMAL, j->n);
-    record[CONTACT_OVERLAP] = -j->gap;
+    double *const geometry = record + contact_forces(m->n_history);
+    v_put(geometry + GEOMETRY_NORMAL, j->n);
+    geometry[GEOMETRY_OVERLAP] = -j->gap;
     record[CONTACT_HISTORY + m->glue_at + BOND_RULE] = j->rule + 1;
     record[CONTACT_HISTORY + m->glue_at + BOND_START] = j->gap;
     return true;

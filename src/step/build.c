@@ -280,6 +280,7 @@ clast_status clast_build(const clast_scene *scene, clast_model *m, clast_state *
     if (!status)
         status = clast_build_slice(scene, m, s, bodies->list, error);
     s->contacts.n_history = m->n_history;
+    s->contacts.geometry = model_remembers_geometry(m);
     s->contacts.ledger = m->ledger;
     return status;
 }
