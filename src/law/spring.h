@@ -16,6 +16,7 @@
 #define CLAST_LAW_SPRING_H
 
 #include <math.h>
+#include <string.h>
 
 #include "base/clones.h"
 #include "base/error.h"
@@ -55,8 +56,14 @@ typedef struct spring_kind {
 /* Short loops one after the other, since of a long one the processor cannot overlap the turns; between them: */
 typedef struct spring_between {
     clast_lane limit, slips;
-    clast_lane trial[3], k_mean, kt0; /* for the ledger */
+    clast_lane cut, tt; /* for the ledger: f1 = cut trial; trial.trial */
 } spring_between;
+
+/* The stiffness that the slip of the step meets. */
+CLAST_INLINE double spring_mean(const spring_kind kind, double kt0, double kt, double fresh, double closing)
+{
+    return kind.form != SPRING_INCREMENTAL ? kt : fresh != 0 ? closing * kt : 0.5 * (kt0 + kt);
+}
 
 /* The spring, cut. */
 CLAST_INLINE void spring_pull(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
@@ -71,13 +78,13 @@ CLAST_INLINE void spring_pull(clast_touch *restrict t, const clast_pair *restric
     {
         const double fresh = kind.weighted ? t->fresh[k] : 0;
         const double kt = kt_fixed + kt_share * t->kn[k], k0 = fresh != 0 ? kt : old_k[k], kt0 = fabs(k0);
-        const double k_mean = kind.form != SPRING_INCREMENTAL ? kt : fresh != 0 ? closing * kt : 0.5 * (kt0 + kt);
+        const double k_mean = spring_mean(kind, kt0, kt, fresh, closing);
         const double fn = t->fel[k] + t->fd[k];
 
         const vec3 f0 = v_mul(fresh != 0 ? 0.0 : 1.0, SPRING_GET(old_force, k)), slip = SPRING_GET(t->slip, k);
         const vec3 carried = kind.form == SPRING_SECANT ? v_mul(kt / kt0, f0) : f0;
         const vec3 trial = v_add_mul(carried, -k_mean, slip);
-        const double size = v_length(trial);
+        const double tt = v_dot(trial, trial), size = sqrt(tt);
         const double held = kind.glued ? t->hold[k] : 0;
         const double reach = (k0 < 0 ? mu_d : mu_s) * fn; /* k0 < 0: it slipped */
         const double slips = size > reach ? (held != 0 ? 0.0 : 1.0) : 0.0;
@@ -90,9 +97,8 @@ CLAST_INLINE void spring_pull(clast_touch *restrict t, const clast_pair *restric
         b->slips[k] = slips;
         b->limit[k] = limit;
         if (kind.ledger) {
-            SPRING_PUT(b->trial, k, trial);
-            b->k_mean[k] = k_mean;
-            b->kt0[k] = kt0;
+            b->cut[k] = cut;
+            b->tt[k] = tt;
         }
     }
 }
@@ -120,30 +126,32 @@ CLAST_INLINE void spring_damp(clast_touch *restrict t, const clast_pair *restric
     }
 }
 
+/* What was cut off lies along trial, so all of it follows from a few products. */
 CLAST_INLINE void spring_book(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
                               const spring_between *restrict b)
 {
     const int at = pair->history_at[CLAST_TANGENTIAL];
-    clast_lane *const old_force = t->old + at + SPRING_FORCE, *const new_force = t->new + at + SPRING_FORCE;
-    double *const old_k = t->old[at + SPRING_STIFFNESS];
-    const double goes_on = t->first ? 0 : kind.form == SPRING_SECANT ? -1 : 1;
+    const clast_lane *const old_force = t->old + at + SPRING_FORCE;
+    const double *const old_k = t->old[at + SPRING_STIFFNESS], closing = pair->kt_closing;
+    const double goes_on = t->first ? 0 : kind.form == SPRING_SECANT ? -0.25 : 0.25;
     CLAST_LANES
     {
-        const double fresh = kind.weighted ? t->fresh[k] : 0, k0 = fresh != 0 ? 0 : old_k[k];
-        const vec3 f0 = v_mul(fresh != 0 ? 0.0 : 1.0, SPRING_GET(old_force, k)), f1 = SPRING_GET(new_force, k);
-        const double kt = t->kt[k], kt0 = b->kt0[k], inverse = 1 / (kt * kt0), by_k = kt0 * inverse,
-                     by_k0 = kt * inverse;
-        const double u1 = v_dot(f1, f1), u0 = v_dot(f0, f0);
-        /* the mean force; where it begins to slip the one at the end */
-        const double stuck = k0 < 0 ? 0.0 : 1.0, end = 0.5 + 0.5 * b->slips[k] * stuck,
-                     lives = fresh != 0 ? 0 : goes_on;
-        const vec3 acting = v_add_mul(v_mul(end, f1), 1 - end, f0);
-        const double change = 0.25 * (u0 * by_k0 * by_k0 + u1 * by_k * by_k) * (kt - kt0);
-        SPRING_PUT(t->fs, k, f1);
-        t->ut[k] = 0.5 * u1 * by_k;
-        t->d_slip[k] = v_dot(acting, v_sub(SPRING_GET(b->trial, k), f1)) / b->k_mean[k];
-        t->d_change[k] = lives * change;
+        const double fresh = kind.weighted ? t->fresh[k] : 0;
+        const double kt = t->kt[k], k0 = fresh != 0 ? kt : old_k[k], kt0 = fabs(k0);
+        const double k_mean = spring_mean(kind, kt0, kt, fresh, closing);
+        const double inverse = 1 / (kt * kt0), by_k = kt0 * inverse, by_k0 = kt * inverse;
+        const vec3 f0 = v_mul(fresh != 0 ? 0.0 : 1.0, SPRING_GET(old_force, k));
+        const double f00 = v_dot(f0, f0), carried = kind.form == SPRING_SECANT ? kt * by_k0 * f00 : f00;
+        const double f0t = carried - k_mean * v_dot(f0, SPRING_GET(t->slip, k));
+        const double cut = b->cut[k], f1t = cut * b->tt[k], twice = cut * f1t * by_k; /* f1^2 / kt */
+        /* the mean force; where it begins to slip (k0 > 0) the one at the end; times plastic slip */
+        const double acting = k0 < 0 ? 0.5 * (f1t + f0t) : f1t;
+        t->ut[k] = 0.5 * twice;
+        t->d_slip[k] = acting * ((1 - cut) / k_mean);
+        t->d_change[k] = (fresh != 0 ? 0 : goes_on) * ((f00 * by_k0 * by_k0 + twice * by_k) * (kt - kt0));
     }
+    if (kind.glued || t->book)
+        memcpy(t->fs, t->new + at + SPRING_FORCE, sizeof t->fs);
 }
 
 CLAST_INLINE void spring_lanes(clast_touch *t, const clast_pair *pair, const spring_kind kind)
