@@ -1,19 +1,22 @@
 #include "collide/look.h"
 
+#include "base/array.h"
 #include "base/rows.h"
 #include "collide/near.h"
 
 enum { CHUNK = CLAST_NEAR_CHUNK };
+enum { GRIP_X = offsetof(clast_grip, x) / sizeof(double), GRIP_Q = offsetof(clast_grip, q) / sizeof(double) };
 
-/* What was seen of a candidate. way: of both sides together. True: it closed or opened. */
-static bool note(clast_work *w, int32_t c, double way, double gap, double blur)
+/* What was seen of a candidate. way: of both sides together. */
+static void note(clast_work *w, const clast_near *near, int32_t c, double way, double gap, double blur)
 {
     const uint8_t closed = gap < 0 ? CLAST_TOUCHES : CLAST_HOLE;
-    const bool changed = closed != w->closed[c];
-    w->closed[c] = closed;
+    if (closed != w->closed[c]) {
+        w->closed[c] = closed;
+        w->changed[(near - w->near) / CHUNK] = true;
+    }
     /* a little earlier, for rounding: of the gap, and into a float */
     w->wake[c] = (float)((way + 0.9999 * fabs(gap)) * (1 - 1e-6) - blur);
-    return changed;
 }
 
 /* ---- one by one ---- */
@@ -29,7 +32,7 @@ static vec3 sphere_centre(const clast_model *m, const clast_state *s, int32_t i,
 /* The rounding error of a gap at most. */
 CLAST_INLINE double blur_of(vec3 a, double bound) { return 4e-15 * (fabs(a.x) + fabs(a.y) + fabs(a.z) + bound); }
 
-static bool look_at(const clast_job *job, const clast_near *near, int32_t c, double way)
+static void look_at(const clast_job *job, const clast_near *near, int32_t c, double way)
 {
     const clast_model *m = job->m;
     const clast_state *s = job->s;
@@ -42,7 +45,7 @@ static bool look_at(const clast_job *job, const clast_near *near, int32_t c, dou
         const vec3 e = v_sub(sphere_centre(m, s, near->b, w->candidates[c].sphere_b, &rb), a);
         gap = sqrt(v_dot(e, e)) - (ra + rb);
     }
-    return note(job->w, c, way, gap, blur_of(a, w->bound[near->a]));
+    note(job->w, near, c, way, gap, blur_of(a, w->bound[near->a]));
 }
 
 /* ---- pairs of bodies in vector lanes, with the same bits ---- */
@@ -65,27 +68,28 @@ typedef struct seen {
     _Alignas(64) double gap[LANES], blur[LANES], bound[LANES];
 } seen;
 
-CLAST_INLINE void gather_side(const clast_job *job, const batch *from, bool second, look_side *side)
+CLAST_INLINE void gather_side(const clast_job *job, const batch *from, bool second, look_side *side, bool balls)
 {
     const clast_model *m = job->m;
     const clast_work *w = job->w;
-    enum { ROW_X = offsetof(clast_grip, x) / sizeof(double), ROW_Q = offsetof(clast_grip, q) / sizeof(double) };
     for (int k = 0; k < LANES; k += 4) {
         const double *x[4], *q[4], *sphere[4];
         for (int j = 0; j < 4; j++) {
             const int lane = k + j < from->n ? k + j : from->n - 1;
             const int32_t i = second ? from->near[lane]->b : from->near[lane]->a;
+            const double *const grip = w->grip + (size_t)i * (size_t)w->grip_width;
             const clast_candidate *c = &w->candidates[from->candidate[lane]];
-            const int32_t row = m->sphere_first[job->s->shape[0][i]] + (second ? c->sphere_b : c->sphere_a);
-            x[j] = w->grip + (size_t)i * (size_t)w->grip_width + ROW_X;
-            q[j] = x[j] - ROW_X + (m->balls ? 0 : ROW_Q);
-            sphere[j] = m->spheres + (size_t)row * 4;
+            x[j] = grip + GRIP_X;
+            q[j] = balls ? NULL : grip + GRIP_Q;
+            sphere[j] = balls ? NULL
+                              : m->spheres + 4 * (size_t)(m->sphere_first[job->s->shape[0][i]] +
+                                                          (second ? c->sphere_b : c->sphere_a));
         }
         rows_gather(x, 1, &side->x[0][k], LANES);
-        if (!m->balls)
-            rows_gather(q, 1, &side->q[0][k], LANES);
-        if (!m->balls)
-            rows_gather(sphere, 1, &side->s[0][k], LANES);
+        if (balls)
+            continue;
+        rows_gather(q, 1, &side->q[0][k], LANES);
+        rows_gather(sphere, 1, &side->s[0][k], LANES);
     }
 }
 
@@ -109,34 +113,32 @@ CLAST_INLINE void find_gaps(const look_side *restrict a, const look_side *restri
     }
 }
 
-CLAST_INLINE void look_through(const clast_job *job, const batch *from, seen *out)
+CLAST_INLINE void look_through(const clast_job *job, const batch *from, seen *out, bool balls)
 {
     look_side a, b;
-    gather_side(job, from, false, &a);
-    gather_side(job, from, true, &b);
+    gather_side(job, from, false, &a, balls);
+    gather_side(job, from, true, &b, balls);
     for (int k = 0; k < LANES; k++)
         out->bound[k] = job->w->bound[from->near[k < from->n ? k : from->n - 1]->a];
-    if (job->m->balls)
-        find_gaps(&a, &b, out, true);
-    else
-        find_gaps(&a, &b, out, false);
+    find_gaps(&a, &b, out, balls);
 }
 
-CLAST_CLONES(look_lanes, (const clast_job *job, const batch *from, seen *out), (job, from, out),
-             look_through(job, from, out))
+#define PARAMETERS (const clast_job *job, const batch *from, seen *out)
+CLAST_CLONES(look_at_bodies, PARAMETERS, (job, from, out), look_through(job, from, out, false))
+CLAST_CLONES(look_at_balls, PARAMETERS, (job, from, out), look_through(job, from, out, true))
 
-/* True: some closed or opened. The batch is empty then. */
-static bool look_batch(const clast_job *job, batch *b)
+/* The batch is empty then. */
+static void look_batch(const clast_job *job, batch *b)
 {
-    bool changed = false;
     seen out;
     if (b->n > FEW)
-        look_lanes(job, b, &out);
+        (job->m->balls ? look_at_balls : look_at_bodies)(job, b, &out);
     for (int k = 0; k < b->n; k++)
-        changed |= b->n > FEW ? note(job->w, b->candidate[k], b->way[k], out.gap[k], out.blur[k])
-                              : look_at(job, b->near[k], b->candidate[k], b->way[k]);
+        if (b->n > FEW)
+            note(job->w, b->near[k], b->candidate[k], b->way[k], out.gap[k], out.blur[k]);
+        else
+            look_at(job, b->near[k], b->candidate[k], b->way[k]);
     b->n = 0;
-    return changed;
 }
 
 /* ---- all of them ---- */
@@ -150,44 +152,109 @@ static float earliest(const float *wake, int32_t first, int32_t last)
     return next;
 }
 
-static void look_chunk(void *context, int64_t first, int64_t last)
+bool clast_look_begin(clast_work *w)
 {
-    const clast_job *job = context;
-    clast_work *w = job->w;
-    int64_t awake[CHUNK];
-    int n_awake = 0;
-    bool changed = false;
-    batch b = {.n = 0};
-    for (int64_t p = first; p < last; p++) {
+    const size_t n = w->n_near;
+    if (!ARRAY_RESERVE(w->near_wake, w->c_near_wake, n + 1) ||
+        !ARRAY_RESERVE(w->near_way[0], w->c_near_way[0], n + 1) ||
+        !ARRAY_RESERVE(w->near_way[1], w->c_near_way[1], n + 1))
+        return false;
+    for (size_t p = 0; p < n; p++) {
         const clast_near *near = &w->near[p];
-        const double way = w->way[near->a] + (near->b < 0 ? w->wall_way : w->way[near->b]);
+        w->near_wake[p] = earliest(w->wake, near->first, near[1].first);
+        w->near_way[0][p] = near->a;
+        w->near_way[1][p] = near->b < 0 ? w->n_body : near->b;
+    }
+    return true;
+}
+
+/* How much further the two of each near pair may come together before it is awake. */
+CLAST_INLINE void find_slack(const clast_work *w, int64_t first, int64_t n, float *restrict slack)
+{
+    const int32_t *const a = w->near_way[0] + first, *const b = w->near_way[1] + first;
+    const float *const wake = w->near_wake + first;
+    const double *const way = w->way;
+#pragma omp simd
+    for (int64_t k = 0; k < n; k++)
+        slack[k] = wake[k] - (float)((way[a[k]] + way[b[k]]) * (1 + 1e-6));
+}
+
+CLAST_CLONES(slack_lanes, (const clast_work *w, int64_t first, int64_t n, float *slack), (w, first, n, slack),
+             find_slack(w, first, n, slack))
+
+enum { RUN = 8 * CHUNK }; /* near pairs that are gone through at a time */
+
+static int list_awake(const clast_work *w, int64_t first, int64_t last, int32_t awake[RUN])
+{
+    float slack[RUN];
+    slack_lanes(w, first, last - first, slack);
+    int n = 0;
+    for (int64_t p = first; p < last; p++) { /* without a branch, since nobody can foresee it */
+        awake[n] = (int32_t)p;
+        n += !(slack[p - first] > 0);
+    }
+    return n;
+}
+
+/* What will be looked at lies anywhere. */
+static void prefetch(const clast_work *w, const int32_t *awake, int n)
+{
+    const double *const x = w->grip + GRIP_X;
+    const size_t width = (size_t)w->grip_width;
+    for (int k = 0; k < n; k++) {
+        const int32_t p = awake[k], b = w->near_way[1][p];
+        __builtin_prefetch(&w->near[p]);
+        __builtin_prefetch(x + (size_t)w->near_way[0][p] * width);
+        if (b < w->n_body)
+            __builtin_prefetch(x + (size_t)b * width);
+    }
+}
+
+/* At most RUN of them. */
+static void look_run(const clast_job *job, int64_t first, int64_t last)
+{
+    clast_work *w = job->w;
+    int32_t awake[RUN];
+    const int n = list_awake(w, first, last, awake);
+    prefetch(w, awake, n);
+    batch b;
+    b.n = 0;
+    for (int k = 0; k < n; k++) {
+        const clast_near *near = &w->near[awake[k]];
+        const double way = w->way[near->a] + w->way[w->near_way[1][awake[k]]];
         const float now = (float)(way * (1 + 1e-6));
-        if (w->near_wake[p] > now)
-            continue;
-        awake[n_awake++] = p;
-        for (int32_t c = near->first; c < w->near[p + 1].first; c++) {
-            if (w->wake[c] > now)
+        const bool alone = near[1].first == near->first + 1;
+        for (int32_t c = near->first; c < near[1].first; c++) {
+            if (!alone && w->wake[c] > now)
                 continue;
             if (near->b < 0) {
-                changed |= look_at(job, near, c, way);
+                look_at(job, near, c, way);
                 continue;
             }
             b.candidate[b.n] = c, b.near[b.n] = near, b.way[b.n] = way;
             if (++b.n == LANES)
-                changed |= look_batch(job, &b);
+                look_batch(job, &b);
         }
     }
     if (b.n)
-        changed |= look_batch(job, &b);
-    for (int k = 0; k < n_awake; k++)
+        look_batch(job, &b);
+    for (int k = 0; k < n; k++)
         w->near_wake[awake[k]] = earliest(w->wake, w->near[awake[k]].first, w->near[awake[k] + 1].first);
-    w->changed[first / CHUNK] = changed;
+}
+
+static void look_chunks(void *context, int64_t first, int64_t last)
+{
+    const clast_job *job = context;
+    for (int64_t p = first; p < last; p += CHUNK)
+        job->w->changed[p / CHUNK] = false;
+    for (; first < last; first += RUN)
+        look_run(job, first, last - first < RUN ? last : first + RUN);
 }
 
 bool clast_look(clast_job *job)
 {
     clast_work *w = job->w;
-    clast_pool_for(w->pool, (int64_t)w->n_near, CHUNK, look_chunk, job);
+    clast_pool_for(w->pool, (int64_t)w->n_near, RUN, look_chunks, job);
     bool changed = false;
     for (size_t k = 0; k * CHUNK < w->n_near; k++)
         changed |= w->changed[k];

@@ -9,6 +9,9 @@
 
 enum { CLAST_NEAR_CHUNK = 128 }; /* near pairs that are gone through in one piece */
 
+/* When the lists are new. False: memory is used up. */
+bool clast_look_begin(clast_work *w);
+
 /* Looks at the candidates that are awake. True: some closed or opened; w->changed says in which chunks. */
 bool clast_look(clast_job *job);
 

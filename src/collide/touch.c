@@ -51,7 +51,6 @@ bool clast_touch_bind(const clast_model *m, clast_state *s, clast_work *w)
     if (!clast_contacts_match(&s->contacts, &w->trial, s->contacts.n) ||
         !clast_work_reserve_contacts(w, s->contacts.n, m->ledger) || !ARRAY_RESERVE(w->slot, w->c_slot, n + 1) ||
         !ARRAY_RESERVE(w->closed, w->c_closed, n + 1) || (m->keeps && !ARRAY_RESERVE(w->kept, w->c_kept, n + 1)) ||
-        !ARRAY_RESERVE(w->near_wake, w->c_near_wake, w->n_near + 1) ||
         !ARRAY_RESERVE(w->near_contact, w->c_near_contact, w->n_near + 1) ||
         !ARRAY_RESERVE(w->changed, w->c_changed, n_chunks) || !ARRAY_RESERVE(w->chunk_n, w->c_chunk_n, n_chunks) ||
         !ARRAY_RESERVE(w->chunk_at, w->c_chunk_at, n_chunks) || !ARRAY_RESERVE(w->chunk_was, w->c_chunk_was, n_chunks))
@@ -61,13 +60,10 @@ bool clast_touch_bind(const clast_model *m, clast_state *s, clast_work *w)
     s->contacts = w->trial;
     w->trial = old;
     w->n_free = 0;
-    for (size_t p = 0; p < w->n_near; p++) {
-        w->near_wake[p] = -1;
-        for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++) {
+    for (size_t p = 0; p < w->n_near; p++)
+        for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++)
             if (w->slot[c] >= 0)
                 w->pick[w->slot[c]] = pick_of(m, s, &w->near[p], &w->candidates[c]);
-        }
-    }
     w->touching = m->keeps ? w->kept : w->closed;
     memset(w->closed, CLAST_HOLE, n);
     w->lists_new = true;

@@ -145,6 +145,8 @@ void clast_work_free(clast_work *w)
         w->group_was,     w->order_was,    w->chunk_way,    w->chunk_sum,  w->late,          w->bodies};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
+    for (int k = 0; k < 2; k++)
+        free(w->near_way[k]);
     clast_contacts_free(&w->trial);
     clast_extra_free(&w->extra);
     clast_field_work_free(&w->field);
@@ -174,9 +176,9 @@ size_t clast_work_bytes(const clast_work *w)
     const size_t n = (size_t)w->n_body;
     const size_t per_candidate = sizeof *w->candidates + 2 + sizeof(float) + sizeof(int32_t);
     return n * (BODY_ARRAYS + (size_t)w->grip_width) * sizeof(double) + 2 * n * sizeof(int32_t) +
-           w->c_near * sizeof *w->near + w->c_near_of * sizeof *w->near_of + w->c_candidates * per_candidate +
-           w->c_near_contact * sizeof(int32_t) + w->c_load * sizeof(double) + w->c_pick * sizeof *w->pick +
-           w->c_book * sizeof *w->contact_book + (w->c_order + w->c_order_was + w->c_chosen) * sizeof(int32_t) +
-           clast_contacts_bytes(&w->trial) + clast_extra_bytes(&w->extra) + clast_field_work_bytes(&w->field) +
-           clast_iterate_bytes(&w->iterate);
+           w->c_near_wake * (sizeof *w->near_wake + 2 * sizeof(int32_t)) + w->c_near * sizeof *w->near +
+           w->c_near_of * sizeof *w->near_of + w->c_candidates * per_candidate + w->c_near_contact * sizeof(int32_t) +
+           w->c_load * sizeof(double) + w->c_pick * sizeof *w->pick + w->c_book * sizeof *w->contact_book +
+           (w->c_order + w->c_order_was + w->c_chosen) * sizeof(int32_t) + clast_contacts_bytes(&w->trial) +
+           clast_extra_bytes(&w->extra) + clast_field_work_bytes(&w->field) + clast_iterate_bytes(&w->iterate);
 }

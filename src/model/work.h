@@ -108,8 +108,8 @@ typedef struct clast_work {
     double list_seconds, list_walked; /* what the last build took; touch up to then (skin) */
     double *chunk_sum;                /* per chunk of bodies: a number as long as all velocities are (step/guard.c) */
     double *chunk_way;                /* per chunk of bodies: the furthest way of one since the evaluation before */
-    double *way;        /* per body: no sphere's centre has come further than this since the build, along its way */
-    double wall_way;    /* of the walls, along their normals */
+    double *way;        /* per body: no sphere's centre has come further than this since the build, along its way;
+                         * behind the last body: the walls, along their normals */
     double travel;      /* the same of any of them */
     double seen_time;   /* of the last evaluation; the pose is still in the grips */
     double travel_next; /* below this the lists need not be looked at */
@@ -129,7 +129,8 @@ typedef struct clast_work {
     uint8_t *touching; /* one of these two: the contacts of this evaluation */
     int32_t *slot;     /* of the contact that it was at the last accepted step; -1: none */
     float *near_wake;  /* per near pair: the earliest of its candidates */
-    size_t c_near_wake, c_wake, c_closed, c_kept, c_slot;
+    int32_t *near_way[2]; /* per near pair: where its two ways are (collide/look.c) */
+    size_t c_near_way[2], c_near_wake, c_wake, c_closed, c_kept, c_slot;
     bool set_accepted; /* the contacts are those of the last accepted step */
     bool lists_new;    /* built since the last evaluation */
     bool quick;        /* chunks in which nothing changed may be copied to the new lists */
