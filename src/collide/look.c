@@ -1,9 +1,10 @@
 #include "collide/look.h"
 
+#include "base/array.h"
 #include "base/rows.h"
 #include "collide/near.h"
 
-enum { CHUNK = 128 }; /* near pairs that are gone through in one piece */
+enum { GRIP_X = offsetof(clast_grip, x) / sizeof(double), GRIP_Q = offsetof(clast_grip, q) / sizeof(double) };
 
 /* What was seen of a candidate. way: of both sides together. */
 static void note(clast_work *w, const clast_near *near, int32_t c, double way, double gap, double blur,
@@ -11,13 +12,13 @@ static void note(clast_work *w, const clast_near *near, int32_t c, double way, d
 {
     const uint8_t closed = gap < 0 ? CLAST_TOUCHES : CLAST_HOLE;
     if (closed != w->closed[c]) {
+        w->closed[c] = closed;
         if (changes->n < CLAST_FEW_CHANGES) {
             changes->at[changes->n].candidate = c;
             changes->at[changes->n].near = (int32_t)(near - w->near);
         }
         changes->n += changes->n <= CLAST_FEW_CHANGES;
     }
-    w->closed[c] = closed;
     /* a little earlier, for rounding: of the gap, and into a float */
     w->wake[c] = (float)((way + 0.9999 * fabs(gap)) * (1 - 1e-6) - blur);
 }
@@ -71,27 +72,28 @@ typedef struct seen {
     _Alignas(64) double gap[LANES], blur[LANES], bound[LANES];
 } seen;
 
-CLAST_INLINE void gather_side(const clast_job *job, const batch *from, bool second, look_side *side)
+CLAST_INLINE void gather_side(const clast_job *job, const batch *from, bool second, look_side *side, bool balls)
 {
     const clast_model *m = job->m;
     const clast_work *w = job->w;
-    enum { ROW_X = offsetof(clast_grip, x) / sizeof(double), ROW_Q = offsetof(clast_grip, q) / sizeof(double) };
     for (int k = 0; k < LANES; k += 4) {
         const double *x[4], *q[4], *sphere[4];
         for (int j = 0; j < 4; j++) {
             const int lane = k + j < from->n ? k + j : from->n - 1;
             const int32_t i = second ? from->near[lane]->b : from->near[lane]->a;
+            const double *const grip = w->grip + (size_t)i * (size_t)w->grip_width;
             const clast_candidate *c = &w->candidates[from->candidate[lane]];
-            const int32_t row = m->sphere_first[job->s->shape[0][i]] + (second ? c->sphere_b : c->sphere_a);
-            x[j] = w->grip + (size_t)i * (size_t)w->grip_width + ROW_X;
-            q[j] = x[j] - ROW_X + (m->balls ? 0 : ROW_Q);
-            sphere[j] = m->spheres + (size_t)row * 4;
+            x[j] = grip + GRIP_X;
+            q[j] = balls ? NULL : grip + GRIP_Q;
+            sphere[j] = balls ? NULL
+                              : m->spheres + 4 * (size_t)(m->sphere_first[job->s->shape[0][i]] +
+                                                          (second ? c->sphere_b : c->sphere_a));
         }
         rows_gather(x, 1, &side->x[0][k], LANES);
-        if (!m->balls)
-            rows_gather(q, 1, &side->q[0][k], LANES);
-        if (!m->balls)
-            rows_gather(sphere, 1, &side->s[0][k], LANES);
+        if (balls)
+            continue;
+        rows_gather(q, 1, &side->q[0][k], LANES);
+        rows_gather(sphere, 1, &side->s[0][k], LANES);
     }
 }
 
@@ -115,34 +117,31 @@ CLAST_INLINE void find_gaps(const look_side *restrict a, const look_side *restri
     }
 }
 
-CLAST_INLINE void look_through(const clast_job *job, const batch *from, seen *out)
+CLAST_INLINE void look_through(const clast_job *job, const batch *from, seen *out, bool balls)
 {
     look_side a, b;
-    gather_side(job, from, false, &a);
-    gather_side(job, from, true, &b);
+    gather_side(job, from, false, &a, balls);
+    gather_side(job, from, true, &b, balls);
     for (int k = 0; k < LANES; k++)
         out->bound[k] = job->w->bound[from->near[k < from->n ? k : from->n - 1]->a];
-    if (job->m->balls)
-        find_gaps(&a, &b, out, true);
-    else
-        find_gaps(&a, &b, out, false);
+    find_gaps(&a, &b, out, balls);
 }
 
-CLAST_CLONES(look_lanes, (const clast_job *job, const batch *from, seen *out), (job, from, out),
-             look_through(job, from, out))
+#define PARAMETERS (const clast_job *job, const batch *from, seen *out)
+CLAST_CLONES(look_at_bodies, PARAMETERS, (job, from, out), look_through(job, from, out, false))
+CLAST_CLONES(look_at_balls, PARAMETERS, (job, from, out), look_through(job, from, out, true))
 
 /* The batch is empty then. */
 static void look_batch(const clast_job *job, batch *b, clast_changes *changes)
 {
     seen out;
     if (b->n > FEW)
-        look_lanes(job, b, &out);
-    for (int k = 0; k < b->n; k++) {
+        (job->m->balls ? look_at_balls : look_at_bodies)(job, b, &out);
+    for (int k = 0; k < b->n; k++)
         if (b->n > FEW)
             note(job->w, b->near[k], b->candidate[k], b->way[k], out.gap[k], out.blur[k], changes);
         else
             look_at(job, b->near[k], b->candidate[k], b->way[k], changes);
-    }
     b->n = 0;
 }
 
@@ -157,21 +156,80 @@ static float earliest(const float *wake, int32_t first, int32_t last)
     return next;
 }
 
-static void look_chunk(const clast_job *job, int32_t first, int32_t last, clast_changes *changes)
+bool clast_look_begin(clast_work *w)
+{
+    const size_t n = w->n_near;
+    if (!ARRAY_RESERVE(w->near_wake, w->c_near_wake, n + 1) ||
+        !ARRAY_RESERVE(w->near_way[0], w->c_near_way[0], n + 1) ||
+        !ARRAY_RESERVE(w->near_way[1], w->c_near_way[1], n + 1))
+        return false;
+    for (size_t p = 0; p < n; p++) {
+        const clast_near *near = &w->near[p];
+        w->near_wake[p] = earliest(w->wake, near->first, near[1].first);
+        w->near_way[0][p] = near->a;
+        w->near_way[1][p] = near->b < 0 ? w->n_body : near->b;
+    }
+    return true;
+}
+
+/* How much further the two of each near pair may come together before it is awake. */
+CLAST_INLINE void find_slack(const clast_work *w, int64_t first, int64_t n, float *restrict slack)
+{
+    const int32_t *const a = w->near_way[0] + first, *const b = w->near_way[1] + first;
+    const float *const wake = w->near_wake + first;
+    const double *const way = w->way;
+#pragma omp simd
+    for (int64_t k = 0; k < n; k++)
+        slack[k] = wake[k] - (float)((way[a[k]] + way[b[k]]) * (1 + 1e-6));
+}
+
+CLAST_CLONES(slack_lanes, (const clast_work *w, int64_t first, int64_t n, float *slack), (w, first, n, slack),
+             find_slack(w, first, n, slack))
+
+enum { RUN = 1024 }; /* near pairs that are gone through at a time */
+
+static int list_awake(const clast_work *w, int64_t first, int64_t last, int32_t awake[RUN])
+{
+    float slack[RUN];
+    slack_lanes(w, first, last - first, slack);
+    int n = 0;
+    for (int64_t p = first; p < last; p++) { /* without a branch, since nobody can foresee it */
+        awake[n] = (int32_t)p;
+        n += !(slack[p - first] > 0);
+    }
+    return n;
+}
+
+/* What will be looked at lies anywhere. */
+static void prefetch(const clast_work *w, const int32_t *awake, int n)
+{
+    const double *const x = w->grip + GRIP_X;
+    const size_t width = (size_t)w->grip_width;
+    for (int k = 0; k < n; k++) {
+        const int32_t p = awake[k], b = w->near_way[1][p];
+        __builtin_prefetch(&w->near[p]);
+        __builtin_prefetch(x + (size_t)w->near_way[0][p] * width);
+        if (b < w->n_body)
+            __builtin_prefetch(x + (size_t)b * width);
+    }
+}
+
+/* At most RUN of them. */
+static void look_run(const clast_job *job, int64_t first, int64_t last, clast_changes *changes)
 {
     clast_work *w = job->w;
-    int64_t awake[CHUNK];
-    int n_awake = 0;
-    batch b = {.n = 0};
-    for (int64_t p = first; p < last; p++) {
-        const clast_near *near = &w->near[p];
-        const double way = w->way[near->a] + (near->b < 0 ? w->wall_way : w->way[near->b]);
+    int32_t awake[RUN];
+    const int n = list_awake(w, first, last, awake);
+    prefetch(w, awake, n);
+    batch b;
+    b.n = 0;
+    for (int k = 0; k < n; k++) {
+        const clast_near *near = &w->near[awake[k]];
+        const double way = w->way[near->a] + w->way[w->near_way[1][awake[k]]];
         const float now = (float)(way * (1 + 1e-6));
-        if (w->near_wake[p] > now)
-            continue;
-        awake[n_awake++] = p;
-        for (int32_t c = near->first; c < w->near[p + 1].first; c++) {
-            if (w->wake[c] > now)
+        const bool alone = near[1].first == near->first + 1;
+        for (int32_t c = near->first; c < near[1].first; c++) {
+            if (!alone && w->wake[c] > now)
                 continue;
             if (near->b < 0) {
                 look_at(job, near, c, way, changes);
@@ -184,7 +242,7 @@ static void look_chunk(const clast_job *job, int32_t first, int32_t last, clast_
     }
     if (b.n)
         look_batch(job, &b, changes);
-    for (int k = 0; k < n_awake; k++)
+    for (int k = 0; k < n; k++)
         w->near_wake[awake[k]] = earliest(w->wake, w->near[awake[k]].first, w->near[awake[k] + 1].first);
 }
 
@@ -195,8 +253,8 @@ static void look_tiles(void *context, int64_t first, int64_t last)
     for (int64_t tile = first; tile < last; tile++) {
         const int32_t end = work_tile_near(w, tile + 1);
         w->changes[tile].n = 0;
-        for (int32_t p = work_tile_near(w, tile); p < end; p += CHUNK)
-            look_chunk(job, p, p + CHUNK < end ? p + CHUNK : end, &w->changes[tile]);
+        for (int32_t p = work_tile_near(w, tile); p < end; p += RUN)
+            look_run(job, p, end - p < RUN ? end : p + RUN, &w->changes[tile]);
     }
 }
 

@@ -7,6 +7,9 @@
 
 #include "model/work.h"
 
+/* When the lists are new. False: memory is used up. */
+bool clast_look_begin(clast_work *w);
+
 /* Looks at the candidates that are awake. True: some closed or opened; w->changes says which. */
 bool clast_look(clast_job *job);
 

@@ -9,6 +9,7 @@
 #include "collide/candidates.h"
 #include "collide/grid.h"
 #include "collide/keep.h"
+#include "collide/look.h"
 #include "collide/touch.h"
 
 /* ---- how far bodies came ---- */
@@ -62,7 +63,7 @@ static void advance_travel(const clast_model *m, const clast_state *s, clast_wor
 {
     const double wall = wall_speed(m) * fabs(w->now - w->seen_time) * (1 + 1e-9);
     w->seen_time = w->now;
-    w->wall_way += wall;
+    w->way[s->n] += wall;
     w->travel += fmax(furthest(s, w), wall);
 }
 
@@ -159,10 +160,10 @@ bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w)
     int32_t *const first_of = clast_keep_index(&s->contacts, s->n);
     ok = ok && first_of && clast_keep_pairs(s, &pairs, &n_pairs) && merge_walls(m, s, w, pairs, n_pairs, first_of);
     free(pairs);
-    ok = ok && clast_candidates_find(m, s, w, first_of) && clast_touch_bind(m, s, w);
+    ok = ok && clast_candidates_find(m, s, w, first_of) && clast_look_begin(w) && clast_touch_bind(m, s, w);
     free(first_of);
-    w->travel = w->wall_way = 0;
-    memset(w->way, 0, (size_t)s->n * sizeof *w->way);
+    w->travel = 0;
+    memset(w->way, 0, ((size_t)s->n + 1) * sizeof *w->way);
     w->seen_time = w->now;
     w->travel_next = 0.5 * w->skin;
     w->list_skin = w->skin;

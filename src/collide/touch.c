@@ -51,7 +51,6 @@ bool clast_touch_bind(const clast_model *m, clast_state *s, clast_work *w)
     if (!clast_contacts_match(&s->contacts, &w->trial, s->contacts.n) ||
         !clast_work_reserve_contacts(w, s->contacts.n, m->ledger) || !ARRAY_RESERVE(w->slot, w->c_slot, n + 1) ||
         !ARRAY_RESERVE(w->closed, w->c_closed, n + 1) || (m->keeps && !ARRAY_RESERVE(w->kept, w->c_kept, n + 1)) ||
-        !ARRAY_RESERVE(w->near_wake, w->c_near_wake, w->n_near + 1) ||
         !ARRAY_RESERVE(w->changes, w->c_changes, tiles) || !ARRAY_RESERVE(w->tile_n, w->c_tile_n, tiles) ||
         !ARRAY_RESERVE(w->tile_at, w->c_tile_at, tiles + 1) || !ARRAY_RESERVE(w->tile_was, w->c_tile_was, tiles + 1) ||
         !ARRAY_RESERVE(w->arrives_at, w->c_arrives_at, tiles + 2))
@@ -61,13 +60,10 @@ bool clast_touch_bind(const clast_model *m, clast_state *s, clast_work *w)
     s->contacts = w->trial;
     w->trial = old;
     w->n_free = 0;
-    for (size_t p = 0; p < w->n_near; p++) {
-        w->near_wake[p] = -1;
-        for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++) {
+    for (size_t p = 0; p < w->n_near; p++)
+        for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++)
             if (w->slot[c] >= 0)
                 w->pick[w->slot[c]] = clast_list_pick(m, s, &w->near[p], &w->candidates[c]);
-        }
-    }
     w->touching = m->keeps ? w->kept : w->closed;
     memset(w->closed, CLAST_HOLE, n);
     w->lists_new = true;

@@ -85,10 +85,10 @@ static void set_constants(clast_work *w, const clast_model *m, const clast_state
  * them, since fewer contacts reach from tile to tile then. The sums of bodies depend on it, and it on nothing but n. */
 static int32_t choose_tile(int32_t n)
 {
-    enum { LEAST = 56, TILES = 32, SHARED = 4 };
+    enum { LEAST = 56, TILES = 32, SHARED = 4, LANES = 4 };
     const int32_t even = n / TILES, size = even < LEAST ? LEAST : even > CLAST_TILE_MOST ? CLAST_TILE_MOST : even;
     const int32_t tiles = ((n + size - 1) / size + SHARED - 1) / SHARED * SHARED;
-    return n < LEAST ? LEAST : (n + tiles - 1) / tiles;
+    return n < LEAST ? LEAST : ((n + tiles - 1) / tiles + LANES - 1) / LANES * LANES;
 }
 
 /* The spin of every body at the start of the step follows from the grip. */
@@ -142,6 +142,8 @@ void clast_work_free(clast_work *w)
                     w->group_was,      w->order_was,     w->chunk_way,    w->chunk_sum,    w->late,    w->bodies};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
+    for (int k = 0; k < 2; k++)
+        free(w->near_way[k]);
     clast_contacts_free(&w->trial);
     clast_extra_free(&w->extra);
     clast_field_work_free(&w->field);
@@ -171,9 +173,9 @@ size_t clast_work_bytes(const clast_work *w)
     const size_t n = (size_t)w->n_body;
     const size_t per_candidate = sizeof *w->candidates + 2 + sizeof(float) + sizeof(int32_t);
     return n * (BODY_ARRAYS + (size_t)w->grip_width) * sizeof(double) + n * sizeof(int32_t) +
-           w->c_near * sizeof *w->near + (w->c_reach + w->c_reach_was + w->c_arrives) * sizeof *w->reach +
-           w->c_candidates * per_candidate + w->c_load * sizeof(double) + w->c_pick * sizeof *w->pick +
-           w->c_book * sizeof *w->contact_book + (w->c_order + w->c_order_was + w->c_chosen) * sizeof(int32_t) +
-           clast_contacts_bytes(&w->trial) + clast_extra_bytes(&w->extra) + clast_field_work_bytes(&w->field) +
-           clast_iterate_bytes(&w->iterate);
+           w->c_near_wake * (sizeof *w->near_wake + 2 * sizeof(int32_t)) + w->c_near * sizeof *w->near +
+           (w->c_reach + w->c_reach_was + w->c_arrives) * sizeof *w->reach + w->c_candidates * per_candidate +
+           w->c_load * sizeof(double) + w->c_pick * sizeof *w->pick + w->c_book * sizeof *w->contact_book +
+           (w->c_order + w->c_order_was + w->c_chosen) * sizeof(int32_t) + clast_contacts_bytes(&w->trial) +
+           clast_extra_bytes(&w->extra) + clast_field_work_bytes(&w->field) + clast_iterate_bytes(&w->iterate);
 }

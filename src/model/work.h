@@ -127,8 +127,8 @@ typedef struct clast_work {
     double list_seconds, list_walked; /* what the last build took; touch up to then (skin) */
     double *chunk_sum;                /* per chunk of bodies: a number as long as all velocities are (step/guard.c) */
     double *chunk_way;                /* per chunk of bodies: the furthest way of one since the evaluation before */
-    double *way;        /* per body: no sphere's centre has come further than this since the build, along its way */
-    double wall_way;    /* of the walls, along their normals */
+    double *way;        /* per body: no sphere's centre has come further than this since the build, along its way;
+                         * behind the last body: the walls, along their normals */
     double travel;      /* the same of any of them */
     double seen_time;   /* of the last evaluation; the pose is still in the grips */
     double travel_next; /* below this the lists need not be looked at */
@@ -139,13 +139,14 @@ typedef struct clast_work {
     int32_t *near_first; /* n_body + 1: first near pair of each a */
 
     /* per candidate (collide/touch.c) */
-    float *wake;       /* its state cannot change before the ways of the two together are beyond this */
-    uint8_t *closed;   /* its spheres overlap: CLAST_TOUCHES, else CLAST_HOLE */
-    uint8_t *kept;     /* the same with those that are kept over a gap; only where some may be (collide/keep.c) */
-    uint8_t *touching; /* one of these two: the contacts of this evaluation */
-    int32_t *slot;     /* of the contact that it was at the last accepted step; -1: none */
-    float *near_wake;  /* per near pair: the earliest of its candidates */
-    size_t c_near_wake, c_wake, c_closed, c_kept, c_slot;
+    float *wake;          /* its state cannot change before the ways of the two together are beyond this */
+    uint8_t *closed;      /* its spheres overlap: CLAST_TOUCHES, else CLAST_HOLE */
+    uint8_t *kept;        /* the same with those that are kept over a gap; only where some may be (collide/keep.c) */
+    uint8_t *touching;    /* one of these two: the contacts of this evaluation */
+    int32_t *slot;        /* of the contact that it was at the last accepted step; -1: none */
+    float *near_wake;     /* per near pair: the earliest of its candidates */
+    int32_t *near_way[2]; /* per near pair: where its two ways are (collide/look.c) */
+    size_t c_near_way[2], c_near_wake, c_wake, c_closed, c_kept, c_slot;
     bool set_accepted;      /* the contacts are those of the last accepted step */
     bool lists_new;         /* built since the last evaluation */
     bool quick;             /* tiles in which nothing changed may be copied to the new lists */
