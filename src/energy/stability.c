@@ -20,7 +20,7 @@ static double contact_stiffness(const clast_model *m, const clast_state *s, cons
 {
     const clast_grip *g = (const clast_grip *)(const void *)(w->grip + (size_t)i * (size_t)w->grip_width);
     const clast_book *book = &w->contact_book[k];
-    const vec3 none = {0, 0, 0}, l = v_of(l_at), n = m->balls ? none : clast_meet_normal(m, s, w, k);
+    const vec3 none = {0, 0, 0}, l = v_of(l_at), n = m->balls ? none : meet_normal(m, s, w, k);
     const double whole = m->balls ? 3 * g->xx : g->xx + g->yy + g->zz;
     const double trace = v_dot(l, l) * whole - turned(m, g, l), along = m->balls ? 0 : turned(m, g, v_cross(l, n));
     double turning = 0;

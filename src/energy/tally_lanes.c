@@ -57,7 +57,7 @@ CLAST_INLINE void gather_sync(const clast_model *m, const clast_state *s, const 
             }
             book[j] = w->contact_book[id].la;
             record[j] = work_record(s, w, id);
-            const vec3 normal = clast_meet_normal(m, s, w, id);
+            const vec3 normal = meet_normal(m, s, w, id);
             block->n[0][k + j] = normal.x, block->n[1][k + j] = normal.y, block->n[2][k + j] = normal.z;
             block->on[k + j] = k + j < n ? 1 : 0;
         }
