@@ -1,5 +1,6 @@
 /* Gathers a block of contacts from the records of bodies, spheres and history into lanes, and puts back what the laws
  * made of it. The arithmetic between is in lanes.c and in the laws. */
+#include <stddef.h>
 #include <string.h>
 
 #include "base/rows.h"
@@ -14,20 +15,28 @@ _Static_assert(sizeof(clast_book) == CLAST_BOOK * sizeof(double), "rows of a boo
 
 #define ROW(lanes) (&(lanes)[0])
 
-/* Where a block comes from: n slots, and what belongs to them. */
+/* Where a block comes from: slots, and what belongs to them. Loops take a copy, since compilers do not see that stores into
+ * lanes leave it alone. */
 typedef struct source {
-    const int32_t *list;
-    int n;
-    bool settled; /* none of them begins with this step */
+    const int32_t *slot; /* CLAST_BLOCK of them */
+    bool settled;        /* none of them begins with this step */
     const clast_pick *pick;
-    const clast_contacts *old;
-    const double *grip, *spheres;
-    size_t grip_width, spin_at; /* where the spins for the ledger are in the grip; 0: not there */
-    bool booked;                /* the ledger's row of the record is wanted */
+    const uint8_t *kind;
+    const double *record, *grip, *spheres;
+    size_t record_width, grip_width;
+    size_t spin_at;               /* where the spins for the ledger are in the grip; 0: not there */
+    int forces, geometry, booked; /* of the record: doubles of forces and history; where rows begin, 0: not wanted */
 } source;
 
-/* The slot of lane k: behind the last contact it is repeated. */
-CLAST_INLINE int32_t slot_of(const source *from, int k) { return from->list[k < from->n ? k : from->n - 1]; }
+/* As many slots as there are lanes: behind the last contact it is repeated. */
+static const int32_t *fill_up(const int32_t *list, int n, int32_t slots[CLAST_BLOCK])
+{
+    if (n == CLAST_BLOCK)
+        return list;
+    for (int k = 0; k < CLAST_BLOCK; k++)
+        slots[k] = list[k < n ? k : n - 1];
+    return slots;
+}
 
 static const double nothing[CONTACT_HISTORY + CLAST_HISTORY_MOST + CLAST_GEOMETRY + CLAST_BOOKED] = {0};
 
@@ -37,50 +46,49 @@ CLAST_INLINE void gather_row(const double *const records[4], int at, double *lan
     rows_gather(row, 1, lanes, CLAST_BLOCK);
 }
 
-CLAST_INLINE void gather_records(const source *from, int k, clast_touch *t)
+CLAST_INLINE void gather_records(const source from, int k, clast_touch *t)
 {
     const double *old[4];
-    const int forces = contact_forces(from->old->n_history), booked = contact_booked(from->old);
     for (int j = 0; j < 4; j++) {
-        const int32_t slot = slot_of(from, k + j);
-        const bool goes_on = from->settled || contact_goes_on(from->old->kind[slot]);
-        old[j] = goes_on ? contact_record(from->old, slot) : nothing;
+        const int32_t slot = from.slot[k + j];
+        const bool goes_on = from.settled || contact_goes_on(from.kind[slot]);
+        old[j] = goes_on ? from.record + (size_t)slot * from.record_width : nothing;
+        t->fresh[k + j] = goes_on ? 0 : 1;
     }
-    rows_gather(old, forces / 4, ROW(t->ft0[0]) + k, CLAST_BLOCK);
-    if (from->old->geometry)
-        gather_row(old, forces, ROW(t->n0[0]) + k);
-    if (from->booked)
-        gather_row(old, booked, ROW(t->fel0) + k);
+    rows_gather(old, from.forces / 4, ROW(t->ft0[0]) + k, CLAST_BLOCK);
+    if (from.geometry)
+        gather_row(old, from.geometry, ROW(t->n0[0]) + k);
+    if (from.booked)
+        gather_row(old, from.booked, ROW(t->fel0) + k);
 }
 
-CLAST_INLINE void gather_sides(const source *from, bool walls, bool balls, clast_lanes *in, clast_touch *t)
+/* One side of four contacts, whose bodies and spheres are given. */
+CLAST_INLINE void gather_side(const source from, const int32_t body[4], const int32_t sphere[4], bool balls, int k,
+                              clast_side *to)
 {
-    const int rows = (balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH) / 4;
+    const double *grip[4], *sphere_row[4];
+    for (int j = 0; j < 4; j++) {
+        grip[j] = from.grip + (size_t)body[j] * from.grip_width;
+        sphere_row[j] = from.spheres + (size_t)sphere[j] * 4;
+    }
+    rows_gather(grip, (balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH) / 4, ROW(to->v[0]) + k, CLAST_BLOCK);
+    if (!balls)
+        rows_gather(sphere_row, 1, ROW(to->s[0]) + k, CLAST_BLOCK);
+    if (from.spin_at)
+        gather_row(grip, (int)from.spin_at, ROW(to->w0[0]) + k);
+}
+
+CLAST_INLINE void gather_sides(const source *source_of, bool walls, bool balls, clast_lanes *in, clast_touch *t)
+{
+    const source from = *source_of;
     for (int k = 0; k < CLAST_BLOCK; k += 4) {
-        const double *grip_a[4], *grip_b[4], *sphere_a[4], *sphere_b[4];
-        for (int j = 0; j < 4; j++) {
-            const clast_pick *p = &from->pick[slot_of(from, k + j)];
-            grip_a[j] = from->grip + (size_t)p->a * from->grip_width;
-            grip_b[j] = from->grip + (size_t)(walls ? 0 : p->b) * from->grip_width;
-            sphere_a[j] = from->spheres + (size_t)p->sphere_a * 4;
-            sphere_b[j] = from->spheres + (size_t)p->sphere_b * 4;
-        }
-        rows_gather(grip_a, rows, ROW(in->a.v[0]) + k, CLAST_BLOCK);
-        if (!balls)
-            rows_gather(sphere_a, 1, ROW(in->a.s[0]) + k, CLAST_BLOCK);
+        const int32_t *const slot = from.slot + k;
+        const clast_pick p = from.pick[slot[0]], q = from.pick[slot[1]], r = from.pick[slot[2]], s = from.pick[slot[3]];
+        gather_side(from, (int32_t[]){p.a, q.a, r.a, s.a}, (int32_t[]){p.sphere_a, q.sphere_a, r.sphere_a, s.sphere_a},
+                    balls, k, &in->a);
         if (!walls)
-            rows_gather(grip_b, rows, ROW(in->b.v[0]) + k, CLAST_BLOCK);
-        if (!walls && !balls)
-            rows_gather(sphere_b, 1, ROW(in->b.s[0]) + k, CLAST_BLOCK);
-        if (from->spin_at) {
-            for (int j = 0; j < 4; j++) {
-                grip_a[j] += from->spin_at;
-                grip_b[j] += walls ? 0 : from->spin_at;
-            }
-            rows_gather(grip_a, 1, ROW(in->a.w0[0]) + k, CLAST_BLOCK);
-            if (!walls)
-                rows_gather(grip_b, 1, ROW(in->b.w0[0]) + k, CLAST_BLOCK);
-        }
+            gather_side(from, (int32_t[]){p.b, q.b, r.b, s.b},
+                        (int32_t[]){p.sphere_b, q.sphere_b, r.sphere_b, s.sphere_b}, balls, k, &in->b);
         gather_records(from, k, t);
     }
 }
@@ -101,17 +109,23 @@ static near_foot foot_of(const clast_model *m, const clast_state *s, const clast
                          double *const q[4], double time)
 {
     const clast_wall *wall = &m->walls[-1 - p->b];
-    return near_wall_foot(wall, wall->plate ? clast_meet_centre(m, s, x, q, p->a, p->sphere_a) : (vec3){0, 0, 0}, time);
+    return near_wall_foot(wall, wall->plate ? meet_centre(m, s, x, q, p->a, p->sphere_a) : (vec3){0, 0, 0}, time);
 }
 
 static void gather_walls(const clast_model *m, const clast_state *s, const clast_work *w, const source *from,
                          bool first, clast_lanes *in)
 {
-    memset(&in->b, 0, sizeof in->b);
+    const double start = first ? w->now : w->now - m->dt;
+    near_foot foot, foot0;
+    int32_t last = 0;                           /* the wall of the lane before; none is 0 */
+    memset(&in->b, 0, offsetof(clast_side, q)); /* a wall does not turn */
     for (int k = 0; k < CLAST_BLOCK; k++) {
-        const clast_pick *p = &from->pick[slot_of(from, k)];
-        const near_foot foot = foot_of(m, s, p, s->x, s->q, w->now);
-        const near_foot foot0 = foot_of(m, s, p, w->x0, w->q0, first ? w->now : w->now - m->dt);
+        const clast_pick *p = &from->pick[from->slot[k]];
+        if (p->b != last || m->walls[-1 - p->b].plate) {
+            foot = foot_of(m, s, p, s->x, s->q, w->now);
+            foot0 = foot_of(m, s, p, w->x0, w->q0, start);
+            last = p->b;
+        }
         put(in->b.x, k, foot.point);
         put(in->normal, k, foot.normal);
         put(in->foot0, k, foot0.point);
@@ -122,18 +136,15 @@ static void gather_walls(const clast_model *m, const clast_state *s, const clast
 }
 
 /* Contacts that closed in this step; where normal and overlap of its start are in records, theirs are not. */
-static void mark_fresh(const clast_model *m, const clast_state *s, const clast_work *w, const source *from,
-                       clast_touch *t)
+static void count_fresh(const clast_model *m, const clast_state *s, const clast_work *w, const source *from,
+                        clast_touch *t)
 {
-    for (int k = 0; k < CLAST_BLOCK; k++) {
-        const int32_t slot = slot_of(from, k);
-        if (!work_begins(s, slot))
+    for (int k = 0; k < t->n; k++)
+        t->n_fresh += t->fresh[k] != 0;
+    for (int k = 0; from->geometry && k < CLAST_BLOCK; k++) {
+        if (t->fresh[k] == 0)
             continue;
-        t->fresh[k] = 1;
-        t->n_fresh += k < t->n;
-        if (!s->contacts.geometry)
-            continue;
-        const clast_meeting start = clast_meet(m, s, &w->pick[slot], w->x0, w->q0, w->now - m->dt);
+        const meet_geometry start = meet_at(m, s, &w->pick[from->slot[k]], w->x0, w->q0, w->now - m->dt);
         put(t->n0, k, start.n);
         t->d0[k] = start.d;
     }
@@ -165,16 +176,20 @@ void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32
 void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const clast_pair *pair,
                       const int32_t *list, int n, bool first, bool begins, clast_lanes *in, clast_touch *t)
 {
-    const source from = {.list = list,
-                         .n = n,
+    int32_t slots[CLAST_BLOCK];
+    const source from = {.slot = fill_up(list, n, slots),
                          .settled = !begins,
                          .pick = w->pick,
-                         .old = &s->contacts,
+                         .kind = s->contacts.kind,
+                         .record = s->contacts.record,
                          .grip = w->grip,
                          .spheres = m->spheres,
+                         .record_width = (size_t)contact_width(&s->contacts),
                          .grip_width = (size_t)w->grip_width,
                          .spin_at = model_books_late(m) ? (size_t)w->spin_at : 0,
-                         .booked = model_books_late(m)};
+                         .forces = contact_forces(m->n_history),
+                         .geometry = s->contacts.geometry ? contact_forces(m->n_history) : 0,
+                         .booked = model_books_late(m) ? contact_booked(&s->contacts) : 0};
     const bool walls = w->pick[list[0]].b < 0;
     t->n = n;
     t->n_fresh = 0;
@@ -185,7 +200,6 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
     t->book = w->books;
     t->stiff = w->stiff;
     t->kind = m->keeps ? w->trial.kind[list[0]] : CLAST_TOUCHES;
-    memset(t->fresh, 0, sizeof t->fresh);
     if (walls && m->balls)
         gather_balls_at_walls(&from, in, t);
     else if (walls)
@@ -197,7 +211,7 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
     if (walls)
         gather_walls(m, s, w, &from, first, in);
     if (begins)
-        mark_fresh(m, s, w, &from, t);
+        count_fresh(m, s, w, &from, t);
     in->beyond = pair->wall_arm;
     in->spins = from.spin_at != 0;
     in->starts = s->contacts.geometry;
@@ -220,23 +234,27 @@ CLAST_INLINE void scatter_row(const double *lanes, double *const records[4], int
 
 CLAST_INLINE void store(const clast_state *s, clast_work *w, const int32_t *list, const clast_touch *t)
 {
-    const int forces = contact_forces(s->contacts.n_history), booked = contact_booked(&s->contacts);
-    for (int k = 0; k < t->n; k += 4) {
+    /* compilers do not see that stores leave all this alone */
+    const clast_contacts to = w->in_place ? s->contacts : w->trial;
+    const int forces = contact_forces(to.n_history), booked = contact_booked(&to), n = t->n;
+    const bool records = !w->forces_only, ledger = t->ledger && records, books = t->book;
+    clast_book *const all_books = w->contact_book;
+    for (int k = 0; k < n; k += 4) {
         _Alignas(32) double spill[4 * CLAST_BOOK]; /* where the lanes behind the last contact go */
         double *record[4], *book[4];
         for (int j = 0; j < 4; j++) {
-            const bool real = k + j < t->n;
-            const int32_t id = list[real ? k + j : t->n - 1];
-            record[j] = real ? work_record(s, w, id) : spill;
-            book[j] = real && t->book ? w->contact_book[id].la : spill;
+            const bool real = k + j < n;
+            const int32_t id = list[real ? k + j : n - 1];
+            record[j] = real ? contact_record(&to, id) : spill;
+            book[j] = real && books ? all_books[id].la : spill;
         }
-        if (!w->forces_only)
+        if (records)
             rows_scatter(ROW(t->ft[0]) + k, CLAST_BLOCK, forces / 4, record);
-        if (s->contacts.geometry && !w->forces_only)
+        if (to.geometry && records)
             scatter_row(ROW(t->n_dir[0]) + k, record, forces);
-        if (t->ledger && !w->forces_only)
+        if (ledger)
             scatter_row(ROW(t->fel) + k, record, booked);
-        if (t->book)
+        if (books)
             rows_scatter(ROW(t->la[0]) + k, CLAST_BLOCK, CLAST_BOOK / 4, book);
     }
 }

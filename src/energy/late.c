@@ -150,7 +150,7 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
 {
     const int32_t material = p->b < 0 ? m->walls[-1 - p->b].material : s->material[0][p->b];
     const clast_pair *pair = model_pair(m, s->material[0][p->a], material);
-    const clast_meeting meeting = clast_meet(m, s, p, at->x, at->q, at->time);
+    const meet_geometry meeting = meet_at(m, s, p, at->x, at->q, at->time);
     const vec3 n = meeting.n, ft = v_of(record + CONTACT_FT), none = {0, 0, 0};
     const double *booked = record + contact_booked(&s->contacts);
     const double d = meeting.d, fd = booked[BOOKED_FD], fel = booked[BOOKED_FEL];

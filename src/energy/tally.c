@@ -31,7 +31,7 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
     const double *record = work_record(s, w, k), *booked = record + contact_booked(&s->contacts);
     const clast_book *book = &w->contact_book[k];
     const clast_pick *near = &w->pick[k];
-    const vec3 n = clast_meet_normal(m, s, w, k), ft = v_of(record + CONTACT_FT);
+    const vec3 n = meet_normal(m, s, w, k), ft = v_of(record + CONTACT_FT);
     vec3 spin = v_at(s->w, near->a), c = v_add(v_at(s->v, near->a), v_cross(spin, v_of(book->la)));
     if (near->b >= 0) {
         const vec3 spin_b = v_at(s->w, near->b);

@@ -12,7 +12,7 @@ static double share(const clast_model *m, const clast_state *s, const clast_work
     const clast_pick *pick = &w->pick[k];
     const double ra = s->size[0][pick->a] * m->spheres[4 * pick->sphere_a + 3];
     const double rb = pick->b < 0 ? ra : s->size[0][pick->b] * m->spheres[4 * pick->sphere_b + 3];
-    return clast_meet(m, s, pick, s->x, s->q, s->time).d / fmin(ra, rb);
+    return meet_at(m, s, pick, s->x, s->q, s->time).d / fmin(ra, rb);
 }
 
 static clast_status not_finite(const clast_state *s, clast_error *error)
