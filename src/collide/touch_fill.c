@@ -161,6 +161,7 @@ void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32
 void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const clast_pair *pair,
                       const int32_t *list, int n, bool first, clast_lanes *in, clast_touch *t)
 {
+    const bool late = model_books_late(m);
     const source from = {.list = list,
                          .n = n,
                          .settled = w->set_accepted,
@@ -169,8 +170,8 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
                          .grip = w->grip,
                          .spheres = m->spheres,
                          .grip_width = (size_t)w->grip_width,
-                         .spin_at = model_books_late(m) ? (size_t)w->spin_at : 0,
-                         .booked = model_books_late(m)};
+                         .spin_at = late ? (size_t)w->spin_at : 0,
+                         .booked = late};
     const bool walls = w->pick[list[0]].b < 0;
     t->n = n;
     t->n_fresh = 0;

@@ -54,7 +54,7 @@ static void evaluate_chunk(void *context, int64_t first, int64_t last)
             clast_touch_store_more(g->job.w, g->list + at, &block);
     }
     if (g->late)
-        g->late[first / CHUNK] = clast_late_total(&sums);
+        clast_late_total(&sums, &g->late[first / CHUNK]);
 }
 
 /* Of the contacts in list those of the bodies that are to be evaluated alone. */
