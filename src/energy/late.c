@@ -91,12 +91,24 @@ static bool has_spring(const clast_pair *pair)
     return law && law->history[0] == 'v';
 }
 
-/* Sets lanes behind the last contact to 0. */
-static void end_lanes(clast_lane *lanes, int n_lanes, int n)
+/* Sets lanes from n on to 0. Blocks that are not full are few: out of the way of the others. */
+static void end_lanes(clast_lane *const lanes[], int n_lanes, int n)
 {
     for (int c = 0; c < n_lanes; c++)
         for (int k = n; k < CLAST_BLOCK; k++)
-            lanes[c][k] = 0;
+            (*lanes[c])[k] = 0;
+}
+
+__attribute__((noinline)) static void end_forces(clast_touch *t, clast_lane *fs0)
+{
+    end_lanes((clast_lane *const[]){&t->fel0, &t->fd0, &t->cn0, &t->ft0[0], &t->ft0[1], &t->ft0[2]}, 6, t->n);
+    if (fs0)
+        end_lanes((clast_lane *const[]){&fs0[0], &fs0[1], &fs0[2]}, 3, t->n);
+}
+
+__attribute__((noinline)) static void end_energies(clast_touch *t)
+{
+    end_lanes((clast_lane *const[]){&t->stored, &t->ut, &t->d_slip, &t->d_change}, 4, t->n);
 }
 
 void clast_late_powers(const clast_lanes *in, clast_touch *t, const clast_pair *pair, bool walls, clast_late_lanes *sum)
@@ -106,23 +118,15 @@ void clast_late_powers(const clast_lanes *in, clast_touch *t, const clast_pair *
                                             {powers_of_balls, powers_of_balls_at_walls},
                                             {powers_of_even_balls, powers_of_even_balls_at_walls}};
     clast_lane *const fs0 = has_spring(pair) ? t->old + pair->history_at[CLAST_TANGENTIAL] : NULL;
-    if (t->n < CLAST_BLOCK) {
-        clast_lane *const rest[] = {&t->fel0, &t->fd0, &t->cn0};
-        for (int c = 0; c < 3; c++)
-            end_lanes(rest[c], 1, t->n);
-        end_lanes(t->ft0, 3, t->n);
-        end_lanes(fs0, fs0 ? 3 : 0, t->n);
-    }
+    if (t->n < CLAST_BLOCK)
+        end_forces(t, fs0);
     loops[!t->balls ? 0 : in->spins ? 1 : 2][walls](in, t, fs0 ? fs0 : none, sum);
 }
 
 void clast_late_energies(clast_touch *t, clast_late_lanes *sum)
 {
-    if (t->n < CLAST_BLOCK) {
-        clast_lane *const lanes[] = {&t->stored, &t->ut, &t->d_slip, &t->d_change};
-        for (int c = 0; c < 4; c++)
-            end_lanes(lanes[c], 1, t->n);
-    }
+    if (t->n < CLAST_BLOCK)
+        end_energies(t);
     energies_lanes(t, sum);
 }
 
