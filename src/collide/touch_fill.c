@@ -176,6 +176,7 @@ void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32
 void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const clast_pair *pair,
                       const int32_t *list, int n, bool first, bool begins, clast_lanes *in, clast_touch *t)
 {
+    const bool late = model_books_late(m);
     int32_t slots[CLAST_BLOCK];
     const source from = {.slot = fill_up(list, n, slots),
                          .settled = !begins,
@@ -186,10 +187,10 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
                          .spheres = m->spheres,
                          .record_width = (size_t)contact_width(&s->contacts),
                          .grip_width = (size_t)w->grip_width,
-                         .spin_at = model_books_late(m) ? (size_t)w->spin_at : 0,
+                         .spin_at = late ? (size_t)w->spin_at : 0,
                          .forces = contact_forces(m->n_history),
                          .geometry = s->contacts.geometry ? contact_forces(m->n_history) : 0,
-                         .booked = model_books_late(m) ? contact_booked(&s->contacts) : 0};
+                         .booked = late ? contact_booked(&s->contacts) : 0};
     const bool walls = w->pick[list[0]].b < 0;
     t->n = n;
     t->n_fresh = 0;

@@ -1,6 +1,7 @@
 #include "energy/late.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "base/rows.h"
@@ -39,34 +40,36 @@ CLAST_INLINE vec3 start_velocity(const clast_lanes *in, const clast_touch *t, in
     return kind.walls ? c : v_sub(c, v_cross(start_spin(b, k, kind), GET(t->lb0, k)));
 }
 
-/* Lanes behind the last contact count nothing. */
 CLAST_INLINE void powers(const clast_lanes *restrict in, const clast_touch *restrict t, const clast_lane *restrict fs0,
                          late_kind kind, clast_late_lanes *restrict sum)
 {
     CLAST_LANES
     {
         const vec3 c = start_velocity(in, t, k, kind), ft = GET(t->ft0, k), n0 = GET(t->n0, k);
-        const double rate = v_dot(c, n0), dashpot = t->cn0[k] * rate, push = -t->fel0[k], on = sum->on[k];
-        const double total = on * v_dot(ft, c), spring = on * v_dot(GET(fs0, k), c), closing = on * rate;
-        sum->work_t[k] -= total;
-        sum->work_d[k] += t->fd0[k] * closing;
-        sum->dashpot_t[k] += spring - total;
-        sum->dashpot_n[k] += (dashpot > push ? dashpot : push) * closing;
+        const double rate = v_dot(c, n0), dashpot = t->cn0[k] * rate, push = -t->fel0[k];
+        sum->total[k] += v_dot(ft, c);
+        sum->spring[k] += v_dot(GET(fs0, k), c);
+        sum->work_d[k] += t->fd0[k] * rate;
+        sum->dashpot_n[k] += (dashpot > push ? dashpot : push) * rate;
         if (kind.walls)
-            sum->wall[k] += on * v_dot(v_add_mul(ft, push - t->fd0[k], n0), GET(in->b.v, k));
+            sum->wall[k] += v_dot(v_add_mul(ft, push - t->fd0[k], n0), GET(in->b.v, k));
     }
+}
+
+/* The lanes of a block in four sums: (0 + 4) + (8 + 12) and so on. */
+CLAST_INLINE void add_lanes(const clast_lane lane, double sum[4])
+{
+#pragma omp simd
+    for (int k = 0; k < 4; k++)
+        sum[k] += (lane[k] + lane[k + 4]) + (lane[k + 8] + lane[k + 12]);
 }
 
 CLAST_INLINE void energies(const clast_touch *restrict t, clast_late_lanes *restrict sum)
 {
-    CLAST_LANES
-    {
-        const double on = sum->on[k];
-        sum->normal[k] += on * t->stored[k];
-        sum->tangential[k] += on * t->ut[k];
-        sum->slip[k] += on * t->d_slip[k];
-        sum->change[k] += on * t->d_change[k];
-    }
+    add_lanes(t->stored, sum->normal);
+    add_lanes(t->ut, sum->tangential);
+    add_lanes(t->d_slip, sum->slip);
+    add_lanes(t->d_change, sum->change);
 }
 
 typedef void power_loop(const clast_lanes *in, const clast_touch *t, const clast_lane *fs0, clast_late_lanes *sum);
@@ -89,42 +92,69 @@ static bool has_spring(const clast_pair *pair)
     return law && law->history[0] == 'v';
 }
 
-void clast_late_powers(const clast_lanes *in, const clast_touch *t, const clast_pair *pair, bool walls,
-                       clast_late_lanes *sum)
+/* Sets lanes from n on to 0. Blocks that are not full are few: out of the way of the others. */
+static void end_lanes(clast_lane *const lanes[], int n_lanes, int n)
+{
+    for (int c = 0; c < n_lanes; c++)
+        for (int k = n; k < CLAST_BLOCK; k++)
+            (*lanes[c])[k] = 0;
+}
+
+__attribute__((noinline)) static void end_forces(clast_touch *t, clast_lane *fs0)
+{
+    end_lanes((clast_lane *const[]){&t->fel0, &t->fd0, &t->cn0, &t->ft0[0], &t->ft0[1], &t->ft0[2]}, 6, t->n);
+    if (fs0)
+        end_lanes((clast_lane *const[]){&fs0[0], &fs0[1], &fs0[2]}, 3, t->n);
+}
+
+__attribute__((noinline)) static void end_energies(clast_touch *t)
+{
+    end_lanes((clast_lane *const[]){&t->stored, &t->ut, &t->d_slip, &t->d_change}, 4, t->n);
+}
+
+void clast_late_powers(const clast_lanes *in, clast_touch *t, const clast_pair *pair, bool walls, clast_late_lanes *sum)
 {
     static const clast_lane none[3] = {{0}};
     static power_loop *const loops[3][2] = {{powers_of_bodies, powers_of_bodies_at_walls},
                                             {powers_of_balls, powers_of_balls_at_walls},
                                             {powers_of_even_balls, powers_of_even_balls_at_walls}};
-    const clast_lane *fs0 = has_spring(pair) ? t->old + pair->history_at[CLAST_TANGENTIAL] : none;
-    if (t->n < CLAST_BLOCK || sum->on[CLAST_BLOCK - 1] == 0)
-        for (int k = 0; k < CLAST_BLOCK; k++)
-            sum->on[k] = k < t->n ? 1 : 0;
-    loops[!t->balls ? 0 : in->spins ? 1 : 2][walls](in, t, fs0, sum);
+    clast_lane *const fs0 = has_spring(pair) ? t->old + pair->history_at[CLAST_TANGENTIAL] : NULL;
+    if (t->n < CLAST_BLOCK)
+        end_forces(t, fs0);
+    loops[!t->balls ? 0 : in->spins ? 1 : 2][walls](in, t, fs0 ? fs0 : none, sum);
 }
 
-void clast_late_energies(const clast_touch *t, clast_late_lanes *sum) { energies_lanes(t, sum); }
-
-static double across(const clast_lane lane)
+void clast_late_energies(clast_touch *t, clast_late_lanes *sum)
 {
-    double sum = 0;
-    for (int k = 0; k < CLAST_BLOCK; k++)
-        sum += lane[k];
-    return sum;
+    if (t->n < CLAST_BLOCK)
+        end_energies(t);
+    energies_lanes(t, sum);
 }
 
-clast_late clast_late_total(const clast_late_lanes *l)
+static double across(const double four[4]) { return (four[0] + four[1]) + (four[2] + four[3]); }
+
+CLAST_INLINE void total(const clast_late_lanes *l, clast_late *to)
 {
-    return (clast_late){.work_t = across(l->work_t),
-                        .work_d = across(l->work_d),
-                        .dashpot_t = across(l->dashpot_t),
-                        .dashpot_n = across(l->dashpot_n),
-                        .wall = across(l->wall),
-                        .normal = across(l->normal),
-                        .tangential = across(l->tangential),
-                        .slip = across(l->slip),
-                        .change = across(l->change)};
+    double total[4] = {0}, spring[4] = {0}, work_d[4] = {0}, dashpot_n[4] = {0}, wall[4] = {0};
+    add_lanes(l->total, total);
+    add_lanes(l->spring, spring);
+    add_lanes(l->work_d, work_d);
+    add_lanes(l->dashpot_n, dashpot_n);
+    add_lanes(l->wall, wall);
+    to->work_t = -across(total);
+    to->work_d = across(work_d);
+    to->dashpot_t = across(spring) - across(total);
+    to->dashpot_n = across(dashpot_n);
+    to->wall = across(wall);
+    to->normal = across(l->normal);
+    to->tangential = across(l->tangential);
+    to->slip = across(l->slip);
+    to->change = across(l->change);
 }
+
+CLAST_CLONES(total_of_lanes, (const clast_late_lanes *l, clast_late *to), (l, to), total(l, to))
+
+void clast_late_total(const clast_late_lanes *sum, clast_late *to) { total_of_lanes(sum, to); }
 
 /* ---- contacts one by one ---- */
 
@@ -217,7 +247,7 @@ CLAST_CLONES(spins_chunk, (const clast_state *s, clast_work *w, int32_t first, i
 void clast_late_bodies(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     clast_tally *sum = &w->bodies[first / w->body_chunk];
-    *sum = (clast_tally){0};
+    memset(sum->stored, 0, sizeof sum->stored); /* all that clast_late_read() asks for */
     if (w->spin_at)
         spins_chunk(s, w, first, last);
     clast_tally_bodies(m, s, w, first, last, sum);

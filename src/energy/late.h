@@ -14,17 +14,17 @@
 #include "model/work.h"
 
 typedef struct clast_late_lanes {
-    _Alignas(64) clast_lane work_t, work_d, dashpot_t, dashpot_n, wall, normal, tangential, slip, change;
-    clast_lane on; /* 0 behind the last contact of the block */
+    _Alignas(64) clast_lane total, spring, work_d, dashpot_n, wall; /* ft.c, fs.c; powers of CLAST_WORK_ */
+    double normal[4], tangential[4], slip[4], change[4];
 } clast_late_lanes;
 
-/* Before the history is turned. */
-void clast_late_powers(const clast_lanes *in, const clast_touch *t, const clast_pair *pair, bool walls,
+/* Before the history is turned. The lanes behind the last contact lose their forces, so as not to count. */
+void clast_late_powers(const clast_lanes *in, clast_touch *t, const clast_pair *pair, bool walls,
                        clast_late_lanes *sum);
-/* After the laws. */
-void clast_late_energies(const clast_touch *t, clast_late_lanes *sum);
-/* Lane after lane. */
-clast_late clast_late_total(const clast_late_lanes *sum);
+/* After the laws; those lanes lose their energies. */
+void clast_late_energies(clast_touch *t, clast_late_lanes *sum);
+/* In a fixed order. */
+void clast_late_total(const clast_late_lanes *sum, clast_late *to);
 
 /* Contacts that ended within the step; before the bodies end it. */
 void clast_late_ended(const clast_model *m, const clast_state *s, clast_work *w);

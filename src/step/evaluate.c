@@ -118,7 +118,7 @@ static void evaluate_tiles(void *context, int64_t first, int64_t last)
             evaluate_group(e, tile, group, &b);
         clast_tile_close(e->job.s, w, &b.tile, w->stiff);
         if (e->late)
-            w->late[tile] = clast_late_total(&b.sums);
+            clast_late_total(&b.sums, &w->late[tile]);
     }
 }
 
