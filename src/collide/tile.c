@@ -3,114 +3,125 @@
 #include <string.h>
 
 #include "base/clones.h"
+#include "base/rows.h"
 
-CLAST_INLINE void open_tile(const clast_model *m, const clast_work *w, clast_tile *tile)
+/* Three numbers in a row of four; the last one of the torques is the body's term of the stability number. */
+typedef struct load_sum {
+    rows_four f, t;
+} load_sum;
+
+_Static_assert(sizeof(load_sum) == CLAST_LOAD * sizeof(double), "rows of a load");
+
+CLAST_INLINE load_sum *sums(const clast_work *w) { return (load_sum *)(void *)w->load_sum; }
+
+CLAST_INLINE void open_tile(const clast_model *m, clast_work *w, clast_tile tile)
 {
     const vec3 g = m->gravity;
     const rows_four down = {g.x, g.y, g.z, 0}, none = {0};
-    for (int32_t i = tile->first; i < tile->last; i++)
-        tile->sum[i - tile->first] = (clast_load_sum){w->mass[i] * down, none};
+    load_sum *const sum = sums(w);
+    const double *const mass = w->mass;
+    for (int32_t i = tile.first; i < tile.last; i++)
+        sum[i] = (load_sum){mass[i] * down, none};
 }
 
-/* Only where the contact's own tile is at hand. b < 0 is a wall. */
-CLAST_INLINE bool holds(const clast_tile *tile, int32_t b) { return b >= tile->first && b < tile->last; }
-
-CLAST_INLINE void add_block(clast_work *w, const int32_t *list, const clast_touch *t, clast_tile *tile)
+CLAST_INLINE void add_block(clast_work *w, const int32_t *list, const clast_touch *t, clast_tile tile)
 {
-    for (int k = 0; k < t->n; k += 4) {
+    load_sum *const sum = sums(w), *const loads = (load_sum *)(void *)w->contact_load;
+    const clast_pick *const pick = w->pick;
+    const int n = t->n;
+    for (int k = 0; k < n; k += 4) {
         rows_four f[4], ta[4], tb[4];
         rows_four_of(t->f[0] + k, CLAST_BLOCK, f);
         rows_four_of(t->ta[0] + k, CLAST_BLOCK, ta);
         rows_four_of(t->tb[0] + k, CLAST_BLOCK, tb);
-        for (int j = 0; j < 4 && k + j < t->n; j++) {
-            const int32_t slot = list[k + j], b = w->pick[slot].b;
-            clast_load_sum *const first = &tile->sum[w->pick[slot].a - tile->first];
-            first->f += f[j], first->t += ta[j];
-            if (holds(tile, b)) {
-                clast_load_sum *const second = &tile->sum[b - tile->first];
-                second->f -= f[j], second->t += tb[j];
-            } else if (b >= 0) {
-                double *const load = w->contact_load + (size_t)slot * CLAST_LOAD;
-                memcpy(load, &f[j], sizeof f[j]), memcpy(load + 4, &tb[j], sizeof tb[j]);
-            }
+        for (int j = 0; j < 4 && k + j < n; j++) {
+            const int32_t slot = list[k + j], a = pick[slot].a, b = pick[slot].b;
+            sum[a].f += f[j], sum[a].t += ta[j];
+            if (b >= tile.first && b < tile.last)
+                sum[b].f -= f[j], sum[b].t += tb[j];
+            else if (b >= 0) /* not a wall */
+                loads[slot] = (load_sum){f[j], tb[j]};
         }
     }
 }
 
-CLAST_INLINE void close_tile(clast_state *s, clast_work *w, const clast_tile *tile, bool stiff)
+/* ---- from tile to tile ---- */
+
+CLAST_INLINE void add_arrivals(clast_work *w, int64_t tile)
 {
-    for (int32_t i = tile->first; i < tile->last; i++) {
-        if (w->only && !w->only[i])
-            continue;
-        const clast_load_sum *const sum = &tile->sum[i - tile->first];
-        for (int c = 0; c < 3; c++)
-            s->f[c][i] = sum->f[c], s->t[c][i] = sum->t[c];
-        if (stiff)
-            w->stiffness[i] = sum->t[3];
+    load_sum *const sum = sums(w);
+    const load_sum *const loads = (const load_sum *)(const void *)w->contact_load;
+    const clast_reach *const arrives = w->arrives;
+    const int32_t end = w->arrives_at[tile + 1];
+    for (int32_t k = w->arrives_at[tile]; k < end; k++) {
+        const load_sum *const load = &loads[arrives[k].slot];
+        const int32_t b = arrives[k].b;
+        sum[b].f -= load->f, sum[b].t += load->t;
     }
 }
 
-CLAST_CLONES(open_any, (const clast_model *m, const clast_work *w, clast_tile *tile), (m, w, tile),
-             open_tile(m, w, tile))
-CLAST_CLONES(add_any, (clast_work * w, const int32_t *list, const clast_touch *t, clast_tile *tile), (w, list, t, tile),
-             add_block(w, list, t, tile))
-CLAST_CLONES(close_any, (clast_state * s, clast_work *w, const clast_tile *tile, bool stiff), (s, w, tile, stiff),
-             close_tile(s, w, tile, stiff))
-
-void clast_tile_open(const clast_model *m, const clast_work *w, int64_t number, clast_tile *tile)
+CLAST_INLINE void put_sums(clast_state *s, const clast_work *w, clast_tile tile)
 {
-    tile->first = work_tile_begin(w, number);
-    tile->last = work_tile_begin(w, number + 1);
-    open_any(m, w, tile);
+    const load_sum *const sum = sums(w);
+    double *const t3 = w->stiff ? w->stiffness : NULL;
+    for (int32_t i = tile.first; i < tile.last; i++) {
+        if (w->only && !w->only[i])
+            continue;
+        for (int c = 0; c < 3; c++)
+            s->f[c][i] = sum[i].f[c], s->t[c][i] = sum[i].t[c];
+        if (t3)
+            t3[i] = sum[i].t[3];
+    }
 }
 
-void clast_tile_add(clast_work *w, const int32_t *list, const clast_touch *block, clast_tile *tile)
+CLAST_INLINE void join_tile(clast_state *s, clast_work *w, int64_t number, clast_tile tile)
+{
+    add_arrivals(w, number);
+    put_sums(s, w, tile);
+}
+
+CLAST_CLONES(open_any, (const clast_model *m, clast_work *w, clast_tile tile), (m, w, tile), open_tile(m, w, tile))
+CLAST_CLONES(add_any, (clast_work * w, const int32_t *list, const clast_touch *t, clast_tile tile), (w, list, t, tile),
+             add_block(w, list, t, tile))
+CLAST_CLONES(join_any, (clast_state * s, clast_work *w, int64_t number, clast_tile tile), (s, w, number, tile),
+             join_tile(s, w, number, tile))
+
+static clast_tile tile_of(const clast_work *w, int64_t number)
+{
+    return (clast_tile){work_tile_begin(w, number), work_tile_begin(w, number + 1)};
+}
+
+clast_tile clast_tile_open(const clast_model *m, clast_work *w, int64_t number)
+{
+    const clast_tile tile = tile_of(w, number);
+    open_any(m, w, tile);
+    return tile;
+}
+
+void clast_tile_add(clast_work *w, const int32_t *list, const clast_touch *block, clast_tile tile)
 {
     add_any(w, list, block, tile);
 }
 
-void clast_tile_close(clast_state *s, clast_work *w, const clast_tile *tile, bool stiff)
-{
-    close_any(s, w, tile, stiff);
-}
-
-/* ---- from tile to tile ---- */
-
 typedef struct join_job {
     clast_job job;
-    bool stiff;
     clast_body_task *then;
 } join_job;
-
-static void add_arrivals(const join_job *join, int64_t tile)
-{
-    const clast_work *w = join->job.w;
-    clast_state *s = join->job.s;
-    for (int32_t k = w->arrives_at[tile]; k < w->arrives_at[tile + 1]; k++) {
-        const clast_reach *from = &w->arrives[k];
-        const double *const load = w->contact_load + (size_t)from->slot * CLAST_LOAD;
-        if (w->only && !w->only[from->b])
-            continue;
-        for (int c = 0; c < 3; c++)
-            s->f[c][from->b] -= load[c], s->t[c][from->b] += load[4 + c];
-        if (join->stiff)
-            w->stiffness[from->b] += load[7];
-    }
-}
 
 static void join_tiles(void *context, int64_t first, int64_t last)
 {
     const join_job *join = context;
     const clast_job *job = &join->job;
-    for (int64_t tile = first; tile < last; tile++) {
-        add_arrivals(join, tile);
+    for (int64_t number = first; number < last; number++) {
+        const clast_tile tile = tile_of(job->w, number);
+        join_any(job->s, job->w, number, tile);
         if (join->then)
-            join->then(job->m, job->s, job->w, work_tile_begin(job->w, tile), work_tile_begin(job->w, tile + 1));
+            join->then(job->m, job->s, job->w, tile.first, tile.last);
     }
 }
 
-void clast_tiles_join(const clast_model *m, clast_state *s, clast_work *w, bool stiff, clast_body_task *then)
+void clast_tiles_join(const clast_model *m, clast_state *s, clast_work *w, clast_body_task *then)
 {
-    join_job join = {{m, s, w}, stiff, then};
+    join_job join = {{m, s, w}, then};
     clast_pool_for(w->pool, work_tiles(w), 1, join_tiles, &join);
 }

@@ -7,28 +7,20 @@
 #ifndef CLAST_COLLIDE_TILE_H
 #define CLAST_COLLIDE_TILE_H
 
-#include "base/rows.h"
 #include "model/work.h"
 
-/* Three numbers in a row of four; the last one of the torques is the body's term of the stability number. */
-typedef struct clast_load_sum {
-    rows_four f, t;
-} clast_load_sum;
-
+/* Bodies first .. last - 1. */
 typedef struct clast_tile {
-    int32_t first, last; /* bodies */
-    clast_load_sum sum[CLAST_TILE_MOST];
+    int32_t first, last;
 } clast_tile;
 
-/* Begins with the weights. */
-void clast_tile_open(const clast_model *m, const clast_work *w, int64_t number, clast_tile *tile);
+/* Its sums begin with the weights. */
+clast_tile clast_tile_open(const clast_model *m, clast_work *w, int64_t number);
 /* Adds the contacts of a block, which are the first ones of list. */
-void clast_tile_add(clast_work *w, const int32_t *list, const clast_touch *block, clast_tile *tile);
-/* Writes force and torque of its bodies, and with `stiff` their terms of the stability number. */
-void clast_tile_close(clast_state *s, clast_work *w, const clast_tile *tile, bool stiff);
+void clast_tile_add(clast_work *w, const int32_t *list, const clast_touch *block, clast_tile tile);
 
-/* Adds what arrives from other tiles. What else is to be done for bodies whose forces are known (NULL: nothing) is done
- * tile by tile. */
-void clast_tiles_join(const clast_model *m, clast_state *s, clast_work *w, bool stiff, clast_body_task *then);
+/* Adds what arrives from other tiles, and writes force and torque of all bodies, and w->stiffness where it is wanted. What
+ * else is to be done for bodies whose forces are known (NULL: nothing) is done tile by tile. */
+void clast_tiles_join(const clast_model *m, clast_state *s, clast_work *w, clast_body_task *then);
 
 #endif

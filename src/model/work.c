@@ -85,8 +85,8 @@ static void set_constants(clast_work *w, const clast_model *m, const clast_state
  * them, since fewer contacts reach from tile to tile then. The sums of bodies depend on it, and it on nothing but n. */
 static int32_t choose_tile(int32_t n)
 {
-    enum { LEAST = 56, TILES = 32, SHARED = 4, LANES = 4 };
-    const int32_t even = n / TILES, size = even < LEAST ? LEAST : even > CLAST_TILE_MOST ? CLAST_TILE_MOST : even;
+    enum { LEAST = 56, TILE_MOST = 512, TILES = 32, SHARED = 4, LANES = 4 };
+    const int32_t even = n / TILES, size = even < LEAST ? LEAST : even > TILE_MOST ? TILE_MOST : even;
     const int32_t tiles = ((n + size - 1) / size + SHARED - 1) / SHARED * SHARED;
     return n < LEAST ? LEAST : ((n + tiles - 1) / tiles + LANES - 1) / LANES * LANES;
 }
@@ -111,6 +111,7 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
     if (!make_body_arrays(w, s->n) || !grow(&w->grip, (size_t)s->n * (size_t)grip_width * sizeof *w->grip) ||
         !grow(&w->chunk_sum, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_sum) ||
         !grow(&w->chunk_way, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_way) ||
+        !grow(&w->load_sum, (size_t)s->n * CLAST_LOAD * sizeof *w->load_sum) ||
         !grow(&w->near_first, ((size_t)s->n + 1) * sizeof *w->near_first) || !make_spans(w, m, s))
         return false;
     set_constants(w, m, s);
@@ -134,12 +135,13 @@ bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
 
 void clast_work_free(clast_work *w)
 {
-    void *rest[] = {w->grip,           w->body_block,    w->reach,        w->reach_was,    w->arrives, w->arrives_at,
-                    w->near_first,     w->spans,         w->near,         w->candidates,   w->pick,    w->near_wake,
-                    w->contact_chosen, w->contact_order, w->contact_load, w->contact_book, w->kept,    w->partial,
-                    w->wake,           w->closed,        w->changes,      w->free_slots,   w->begun,   w->ended,
-                    w->slot,           w->tile_n,        w->tile_at,      w->tile_was,     w->group_n, w->group_at,
-                    w->group_was,      w->order_was,     w->chunk_way,    w->chunk_sum,    w->late,    w->bodies};
+    void *rest[] = {w->load_sum,   w->grip,           w->body_block,    w->reach,        w->reach_was,    w->arrives,
+                    w->arrives_at, w->near_first,     w->spans,         w->near,         w->candidates,   w->pick,
+                    w->near_wake,  w->contact_chosen, w->contact_order, w->contact_load, w->contact_book, w->kept,
+                    w->partial,    w->wake,           w->closed,        w->changes,      w->free_slots,   w->begun,
+                    w->ended,      w->slot,           w->tile_n,        w->tile_at,      w->tile_was,     w->group_n,
+                    w->group_at,   w->group_was,      w->order_was,     w->chunk_way,    w->chunk_sum,    w->late,
+                    w->bodies};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
     for (int k = 0; k < 2; k++)
@@ -172,7 +174,7 @@ size_t clast_work_bytes(const clast_work *w)
 {
     const size_t n = (size_t)w->n_body;
     const size_t per_candidate = sizeof *w->candidates + 2 + sizeof(float) + sizeof(int32_t);
-    return n * (BODY_ARRAYS + (size_t)w->grip_width) * sizeof(double) + n * sizeof(int32_t) +
+    return n * (BODY_ARRAYS + CLAST_LOAD + (size_t)w->grip_width) * sizeof(double) + n * sizeof(int32_t) +
            w->c_near_wake * (sizeof *w->near_wake + 2 * sizeof(int32_t)) + w->c_near * sizeof *w->near +
            (w->c_reach + w->c_reach_was + w->c_arrives) * sizeof *w->reach + w->c_candidates * per_candidate +
            w->c_load * sizeof(double) + w->c_pick * sizeof *w->pick + w->c_book * sizeof *w->contact_book +

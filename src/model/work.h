@@ -89,8 +89,6 @@ typedef struct clast_reach {
     int32_t slot, b;
 } clast_reach;
 
-enum { CLAST_TILE_MOST = 512 }; /* bodies in a tile */
-
 typedef struct clast_work {
     clast_pool *pool;   /* threads; NULL: one. Kept when everything derived is thrown away */
     int32_t n_body;     /* for which the arrays below are made; 0: none yet */
@@ -111,6 +109,7 @@ typedef struct clast_work {
     double *wh[3];         /* mean angular velocity over the turn, for the slip increment */
     double *vs[3], *ws[3]; /* extrapolated to the end of the step, for velocity-dependent laws */
 
+    double *load_sum;  /* CLAST_LOAD each: force and torque in this evaluation (collide/tile.c) */
     double *stiffness; /* of what the body touches, in the steps in which it is wanted (energy/stability.h) */
 
     double *grip; /* clast_grip, grip_width doubles each (collide/near.c) */

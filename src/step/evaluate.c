@@ -50,7 +50,7 @@ static void evaluate_block(const evaluation *e, const clast_pair *pair, bool wal
         clast_touch_extra_torques(&b->block);
     if (w->stiff)
         clast_stability_terms(m, w, list, &b->in, &b->block);
-    clast_tile_add(w, list, &b->block, &b->tile);
+    clast_tile_add(w, list, &b->block, b->tile);
     clast_touch_store(s, w, list, &b->block);
     if (!model_is_plain(m))
         clast_touch_store_more(w, list, &b->block);
@@ -113,10 +113,9 @@ static void evaluate_tiles(void *context, int64_t first, int64_t last)
     for (int64_t tile = first; tile < last; tile++) {
         if (e->late)
             memset(&b.sums, 0, sizeof b.sums);
-        clast_tile_open(e->job.m, w, tile, &b.tile);
+        b.tile = clast_tile_open(e->job.m, w, tile);
         for (int32_t group = 0; group < w->n_groups; group++)
             evaluate_group(e, tile, group, &b);
-        clast_tile_close(e->job.s, w, &b.tile, w->stiff);
         if (e->late)
             clast_late_total(&b.sums, &w->late[tile]);
     }
@@ -165,7 +164,7 @@ clast_status clast_evaluate_followed(const clast_model *m, clast_state *s, clast
         return clast_fail_memory(error);
     evaluate_contacts(m, s, w, first);
     tick(w, CLAST_STAGE_LAWS, &mark);
-    clast_tiles_join(m, s, w, w->stiff, more ? NULL : then);
+    clast_tiles_join(m, s, w, more ? NULL : then);
     clast_status status = more ? clast_body_terms(m, s, w, first, error) : CLAST_OK;
     if (more && then && !status)
         clast_work_bodies(m, s, w, then);

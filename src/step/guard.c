@@ -49,12 +49,11 @@ void clast_guard_look(const clast_model *m, clast_state *s, clast_work *w, int32
 {
     (void)m;
     double sum = 0; /* not finite as soon as one term is not */
-    for (int c = 0; c < 3; c++) {
-        const double *const v = s->v[c], *const spin = s->w[c];
+    const double *const v0 = s->v[0], *const v1 = s->v[1], *const v2 = s->v[2];
+    const double *const w0 = s->w[0], *const w1 = s->w[1], *const w2 = s->w[2];
 #pragma omp simd reduction(+ : sum)
-        for (int32_t i = first; i < last; i++)
-            sum += v[i] * 1e-30 + spin[i] * 1e-30;
-    }
+    for (int32_t i = first; i < last; i++)
+        sum += ((v0[i] + v1[i]) + (v2[i] + w0[i]) + (w1[i] + w2[i])) * 1e-30;
     w->chunk_sum[first / w->body_chunk] = sum;
 }
 
