@@ -84,6 +84,7 @@ typedef struct clast_work {
 
     /* per body, constant (work.c) */
     double *mass, *inverse_mass, *bound;
+    double *radius;                          /* of its first sphere: of a ball, its own */
     double *swing;                           /* largest distance of a sphere's centre from the centre of mass */
     double *inertia[3], *inverse_inertia[3]; /* principal */
     clast_span *spans;
@@ -97,6 +98,7 @@ typedef struct clast_work {
     double *grip; /* clast_grip, grip_width doubles each (collide/near.c) */
     int grip_width;
     int spin_at;     /* where in a grip the spin for the ledger is; 0: it is not there */
+    bool even_balls; /* all bodies are balls, of schemes with even kicks */
     bool skin_fixed; /* the caller chose the skin (tests) */
 
     /* lists (collide/near.c) */
@@ -129,8 +131,10 @@ typedef struct clast_work {
     uint8_t *touching; /* one of these two: the contacts of this evaluation */
     int32_t *slot;     /* of the contact that it was at the last accepted step; -1: none */
     float *near_wake;  /* per near pair: the earliest of its candidates */
-    int32_t *near_way[2]; /* per near pair: where its two ways are (collide/look.c) */
-    size_t c_near_way[2], c_near_wake, c_wake, c_closed, c_kept, c_slot;
+    size_t c_near_wake, c_wake, c_closed, c_kept, c_slot;
+    /* per near pair: where its two ways are (collide/look.c) */
+    int32_t *near_way[2];
+    size_t c_near_way[2];
     bool set_accepted; /* the contacts are those of the last accepted step */
     bool lists_new;    /* built since the last evaluation */
     bool quick;        /* chunks in which nothing changed may be copied to the new lists */
