@@ -77,18 +77,14 @@ CLAST_INLINE void put_row(clast_work *w, int row, int32_t first, int32_t n, cons
     rows_put(from, n, w->grip + (size_t)first * width + 4 * row, width);
 }
 
-CLAST_INLINE void fill_grips(const clast_model *m, const clast_state *s, clast_work *w, int32_t i, int32_t n,
-                             bool balls)
+CLAST_INLINE void fill_grips(const clast_state *s, clast_work *w, int32_t i, int32_t n, bool balls)
 {
     double *const *v = s->v, *const *wh = w->wh, *const *vs = w->vs, *const *ws = w->ws, *const *x = s->x;
     inertias W;
-    double radius[BLOCK];
     const double *xx = w->inverse_inertia[0] + i, *yy = xx, *zz = xx, *size = s->size[0] + i;
-    if (balls) {
-        for (int32_t k = 0; k < n; k++)
-            radius[k] = size[k] * m->shapes[s->shape[0][i + k]].sr[0];
-        size = radius;
-    } else {
+    if (balls)
+        size = w->radius + i;
+    else {
         world_inertia(s, w, i, n, &W);
         xx = W.xx, yy = W.yy, zz = W.zz;
     }
@@ -104,18 +100,7 @@ CLAST_INLINE void fill_grips(const clast_model *m, const clast_state *s, clast_w
     put_row(w, 7, i, n, (const double *const[]){w->q0[0] + i, w->q0[1] + i, w->q0[2] + i, w->q0[3] + i});
 }
 
-/* Of the block after this one, if there is one: the processor does not see by itself that they come next. */
-CLAST_INLINE void prefetch_grips(const clast_work *w, int32_t first, int32_t last)
-{
-    enum { LINE = 8 };
-    const double *grip = w->grip + (size_t)first * (size_t)w->grip_width;
-    const int32_t n = (last - first < BLOCK ? last - first : BLOCK) * w->grip_width;
-    for (int32_t k = 0; k < n; k += LINE)
-        __builtin_prefetch(grip + k, 1);
-}
-
-CLAST_INLINE void follow(const clast_model *m, const clast_state *s, clast_work *w, int32_t first, int32_t last,
-                         bool balls)
+CLAST_INLINE void follow(const clast_state *s, clast_work *w, int32_t first, int32_t last, bool balls)
 {
     double most = 0;
     for (int32_t i = first; i < last; i += BLOCK) {
@@ -124,17 +109,17 @@ CLAST_INLINE void follow(const clast_model *m, const clast_state *s, clast_work 
             const double way = note_ways(s, w, i, n, balls);
             most = way > most ? way : most;
         }
-        prefetch_grips(w, i + BLOCK, last);
-        fill_grips(m, s, w, i, n, balls);
+        near_prefetch_grips(w, i + BLOCK, last - i < 2 * BLOCK ? last : i + 2 * BLOCK);
+        fill_grips(s, w, i, n, balls);
     }
     w->chunk_way[first / w->body_chunk] = most;
 }
 
-#define PARAMETERS (const clast_model *m, const clast_state *s, clast_work *w, int32_t first, int32_t last)
-CLAST_CLONES(follow_bodies, PARAMETERS, (m, s, w, first, last), follow(m, s, w, first, last, false))
-CLAST_CLONES(follow_balls, PARAMETERS, (m, s, w, first, last), follow(m, s, w, first, last, true))
+#define PARAMETERS (const clast_state *s, clast_work *w, int32_t first, int32_t last)
+CLAST_CLONES(follow_bodies, PARAMETERS, (s, w, first, last), follow(s, w, first, last, false))
+CLAST_CLONES(follow_balls, PARAMETERS, (s, w, first, last), follow(s, w, first, last, true))
 
 void clast_near_follow(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
-    (m->balls ? follow_balls : follow_bodies)(m, s, w, first, last);
+    (m->balls ? follow_balls : follow_bodies)(s, w, first, last);
 }

@@ -1,34 +1,45 @@
 #include "model/state.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/hash.h"
+#include "base/pages.h"
 
+/* Of a column with its gap to the next. The same element of many columns is wanted at once: they must not fall into one set
+ * of the cache, as they would if columns began a multiple of a page apart. */
+static size_t column_bytes(int32_t n, size_t each)
+{
+    enum { PAGE = 4096, SHIFT = 11 * 64 };
+    return ((size_t)n * each + PAGE - 1) / PAGE * PAGE + SHIFT;
+}
+
+/* One block for all columns, which begin with lines of the cache. */
 bool clast_state_reserve(clast_state *s, int32_t n)
 {
     if (n <= s->room)
         return true;
-    size_t room = (size_t)n;
-#define FIELD(type, name, width, unit, meaning)                 \
-    for (int k = 0; k < (width); k++) {                         \
-        type *moved = realloc(s->name[k], room * sizeof(type)); \
-        if (!moved)                                             \
-            return false;                                       \
-        s->name[k] = moved;                                     \
-    }
+    size_t bytes = 0;
+#define FIELD(type, name, width, unit, meaning) bytes += (width)*column_bytes(n, sizeof(type));
 #include "model/fields.def"
 #undef FIELD
+    char *const block = clast_pages_resize(NULL, 0, bytes), *at = block;
+    if (!block)
+        return false;
+#define FIELD(type, name, width, unit, meaning)                            \
+    for (int k = 0; k < (width); k++, at += column_bytes(n, sizeof(type))) \
+        s->name[k] = s->room ? memcpy(at, s->name[k], (size_t)s->room * sizeof(type)) : (void *)at;
+#include "model/fields.def"
+#undef FIELD
+    free(s->block);
+    s->block = block;
     s->room = n;
     return true;
 }
 
 void clast_state_free(clast_state *s)
 {
-#define FIELD(type, name, width, unit, meaning) \
-    for (int k = 0; k < (width); k++)           \
-        free(s->name[k]);
-#include "model/fields.def"
-#undef FIELD
+    free(s->block);
     clast_contacts_free(&s->contacts);
     free(s->breaks);
     *s = (clast_state){0};

@@ -58,6 +58,7 @@ typedef struct clast_state {
     int64_t step;
     double time;
     int32_t n, room;
+    void *block; /* in which the arrays of bodies lie */
 #define FIELD(type, name, width, unit, meaning) type *name[width];
 #include "model/fields.def"
 #undef FIELD

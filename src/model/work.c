@@ -6,13 +6,13 @@
 #include "model/scheme.h"
 
 /* Every per-body array of work, so that making, freeing and counting walk one list each. */
-enum { BODY_ARRAYS = 35 };
+enum { BODY_ARRAYS = 36 };
 
 static int body_arrays(clast_work *w, double **list[BODY_ARRAYS])
 {
     int n = 0;
     list[n++] = &w->mass, list[n++] = &w->inverse_mass, list[n++] = &w->bound, list[n++] = &w->swing,
-    list[n++] = &w->way, list[n++] = &w->stiffness;
+    list[n++] = &w->way, list[n++] = &w->radius, list[n++] = &w->stiffness;
     for (int k = 0; k < 3; k++) {
         list[n++] = &w->inertia[k], list[n++] = &w->inverse_inertia[k], list[n++] = &w->x0[k];
         list[n++] = &w->wh[k], list[n++] = &w->vs[k], list[n++] = &w->ws[k], list[n++] = &w->list_x[k];
@@ -73,6 +73,7 @@ static void set_constants(clast_work *w, const clast_model *m, const clast_state
         w->mass[i] = clast_form_mass(form, density, size);
         w->inverse_mass[i] = 1 / w->mass[i];
         w->bound[i] = form->bound * size;
+        w->radius[i] = size * form->sr[0];
         w->swing[i] = form->swing * size;
         for (int k = 0; k < 3; k++) {
             w->inertia[k][i] = moment[k];
@@ -91,8 +92,8 @@ static int32_t choose_tile(int32_t n)
     return n < LEAST ? LEAST : ((n + tiles - 1) / tiles + LANES - 1) / LANES * LANES;
 }
 
-/* The spin of every body at the start of the step follows from the grip. */
-static bool knows_spins(const clast_model *m)
+/* Then the spin of every body at the start of the step follows from the grip. */
+static bool has_even_balls(const clast_model *m)
 {
     for (int32_t k = 0; k < m->n_shapes; k++)
         if (!m->shapes[k].scheme->even_kicks)
@@ -106,7 +107,8 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
         return true;
     w->body_chunk = choose_tile(s->n);
     const int known = m->balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH;
-    w->spin_at = model_books_late(m) && !knows_spins(m) ? known : 0;
+    w->even_balls = has_even_balls(m);
+    w->spin_at = model_books_late(m) && !w->even_balls ? known : 0;
     const int grip_width = known + (w->spin_at ? CLAST_GRIP_SPIN : 0);
     if (!make_body_arrays(w, s->n) || !grow(&w->grip, (size_t)s->n * (size_t)grip_width * sizeof *w->grip) ||
         !grow(&w->chunk_sum, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_sum) ||

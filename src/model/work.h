@@ -99,6 +99,7 @@ typedef struct clast_work {
 
     /* per body, constant (work.c) */
     double *mass, *inverse_mass, *bound;
+    double *radius;                          /* of its first sphere: of a ball, its own */
     double *swing;                           /* largest distance of a sphere's centre from the centre of mass */
     double *inertia[3], *inverse_inertia[3]; /* principal */
     clast_span *spans;
@@ -115,6 +116,7 @@ typedef struct clast_work {
     double *grip; /* clast_grip, grip_width doubles each (collide/near.c) */
     int grip_width;
     int spin_at;     /* where in a grip the spin for the ledger is; 0: it is not there */
+    bool even_balls; /* all bodies are balls, of schemes with even kicks */
     bool skin_fixed; /* the caller chose the skin (tests) */
 
     /* lists (collide/near.c) */

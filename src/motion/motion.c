@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/work.h"
+#include "motion/drift.h"
 #include "motion/slice.h"
 #include "motion/spin.h"
 
@@ -28,28 +29,26 @@ const clast_scheme *clast_scheme_find(const char *name)
     return NULL;
 }
 
-/* Velocity Verlet, first half:  v += dt/2 f/m,  x += dt v;  v* = v + dt/2 f/m is the extrapolation for the laws. */
 CLAST_INLINE void drift(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     const double dt = m->dt;
 #pragma omp simd
     for (int32_t i = first; i < last; i++) {
-        const vec3 x0 = SPIN_GET(s->x, i), kick = v_mul(w->inverse_mass[i], v_mul(0.5 * dt, SPIN_GET(s->f, i)));
-        const vec3 v = v_add(SPIN_GET(s->v, i), kick);
+        const vec3 x0 = SPIN_GET(s->x, i);
+        const drift_body now = drift_begin(x0, SPIN_GET(s->v, i), SPIN_GET(s->f, i), w->inverse_mass[i], dt);
         SPIN_PUT(w->x0, i, x0);
-        SPIN_PUT(s->v, i, v);
-        SPIN_PUT(w->vs, i, v_add(v, kick));
-        SPIN_PUT(s->x, i, v_add_mul(x0, dt, v));
+        SPIN_PUT(s->v, i, now.v);
+        SPIN_PUT(w->vs, i, now.vs);
+        SPIN_PUT(s->x, i, now.x);
     }
 }
 
-/* Second half:  v += dt/2 f/m. */
 CLAST_INLINE void kick(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     const double dt = m->dt;
 #pragma omp simd
     for (int32_t i = first; i < last; i++)
-        SPIN_PUT(s->v, i, v_add_mul(SPIN_GET(s->v, i), w->inverse_mass[i], v_mul(0.5 * dt, SPIN_GET(s->f, i))));
+        SPIN_PUT(s->v, i, drift_end(SPIN_GET(s->v, i), SPIN_GET(s->f, i), w->inverse_mass[i], dt));
 }
 
 SPIN_HALF(translate_begin, drift(m, s, w, first, last))

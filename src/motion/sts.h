@@ -69,6 +69,9 @@ CLAST_INLINE quat sts_turn_ball(quat q, vec3 L, double inverse, double h, sts_si
     return sts_move(q, sts_about_momentum(q, L, inverse, h, sinc_of));
 }
 
+/* w = L/I: what spin_of_momentum gives for equal moments. */
+CLAST_INLINE vec3 sts_spin_ball(double inverse, vec3 L) { return v_add(v_mul(inverse, L), (vec3){0, 0, 0}); }
+
 /* All terms; p - 1 of the second and third is known. */
 CLAST_INLINE quat sts_turn_rest(quat q, quat p, vec3 L, double inverse, double h, sts_sinc *sinc_of)
 {

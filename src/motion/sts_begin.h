@@ -47,12 +47,12 @@ CLAST_INLINE void sts_turn_balls(sts_range r)
 #pragma omp simd
     for (int32_t i = r.first; i < r.last; i++) {
         const double inverse = r.w->inverse_inertia[2][i];
-        const vec3 L = SPIN_GET(s->L, i), kick = v_mul(0.5 * h, SPIN_GET(s->t, i)), none = {0, 0, 0};
+        const vec3 L = SPIN_GET(s->L, i), kick = v_mul(0.5 * h, SPIN_GET(s->t, i));
         const quat q0 = SPIN_GET_Q(s->q, i);
         SPIN_PUT_Q(r.w->q0, i, q0);
         SPIN_PUT_Q(s->q, i, sts_turn_ball(q0, L, inverse, h, trig_sinc_near));
-        SPIN_PUT(r.w->wh, i, v_add(v_mul(inverse, L), none));
-        SPIN_PUT(r.w->ws, i, v_add(v_mul(inverse, v_add(L, kick)), none));
+        SPIN_PUT(r.w->wh, i, sts_spin_ball(inverse, L));
+        SPIN_PUT(r.w->ws, i, sts_spin_ball(inverse, v_add(L, kick)));
     }
 }
 

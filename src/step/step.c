@@ -9,6 +9,7 @@
 #include "energy/late.h"
 #include "energy/ledger.h"
 #include "motion/motion.h"
+#include "step/balls.h"
 #include "step/bonds.h"
 #include "step/evaluate.h"
 #include "step/guard.h"
@@ -65,8 +66,12 @@ clast_status clast_step_accept(const clast_model *m, clast_state *s, clast_work 
 /* For bodies whose forces are known: the second half kick, and what is wanted of the end of the step. */
 static void finish(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
-    clast_motion_finish(m, s, w, first, last);
-    clast_guard_look(m, s, w, first, last);
+    if (clast_balls_fit(m, w))
+        clast_balls_end(m, s, w, first, last);
+    else {
+        clast_motion_finish(m, s, w, first, last);
+        clast_guard_look(m, s, w, first, last);
+    }
     if (model_books_late(m))
         clast_late_bodies(m, s, w, first, last);
 }
@@ -74,7 +79,10 @@ static void finish(const clast_model *m, clast_state *s, clast_work *w, int32_t 
 static clast_status step_verlet(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
 {
     double mark = clock_seconds();
-    clast_motion_begin(m, s, w, clast_near_follow);
+    if (clast_balls_fit(m, w))
+        clast_work_bodies(m, s, w, clast_balls_begin);
+    else
+        clast_motion_begin(m, s, w, clast_near_follow);
     w->stage_seconds[CLAST_STAGE_MOVE] += lap(&mark);
     /* the one evaluation of the step; where springs may end within it the ledger asks for what they were */
     w->in_place = !m->keeps;

@@ -1,7 +1,10 @@
 /* The vectorised sts-kdk and the same scheme body by body leave the same bits. */
 #include "base/random.h"
+#include "collide/near.h"
+#include "motion/motion.h"
 #include "motion/plain.h"
 #include "spin_world.h"
+#include "step/balls.h"
 
 enum { BODIES = 1003, STEPS = 50 }; /* not a multiple of any number of lanes, nor of the chunk of a thread */
 
@@ -96,8 +99,43 @@ static void test_plain_and_vectorised(void **state)
     compare_plain_and_vectorised(STONES | HASTY);
 }
 
+static bool same_array(const double *a, const double *b, size_t n) { return memcmp(a, b, n * sizeof *a) == 0; }
+
+/* The step of a bed of balls, and that of any bodies. */
+static void compare_balls_and_bodies(int what)
+{
+    clast_sim *sim = loose_bodies(what), *other = loose_bodies(what);
+    clast_state *s = &sim->state, *o = &other->state;
+    clast_work *w = &sim->work, *u = &other->work;
+    clast_random r = {.seed = 11}, r_other = {.seed = 11};
+    CHECK(clast_balls_fit(&sim->model, w));
+    for (int n = 0; n < STEPS; n++) {
+        clast_work_bodies(&sim->model, s, w, clast_balls_begin);
+        clast_motion_begin(&other->model, o, u, clast_near_follow);
+        CHECK(same_array(w->grip, u->grip, (size_t)BODIES * (size_t)w->grip_width));
+        CHECK(same_array(w->way, u->way, BODIES) &&
+              same_array(w->chunk_way, u->chunk_way, (size_t)(BODIES / w->body_chunk) + 1));
+        for (int c = 0; c < 3; c++)
+            CHECK(same_array(w->x0[c], u->x0[c], BODIES));
+        set_torques(sim, &r);
+        set_torques(other, &r_other);
+        clast_work_bodies(&sim->model, s, w, clast_balls_end);
+        clast_motion_end(&other->model, o, u);
+        CHECK(clast_state_hash(s) == clast_state_hash(o));
+    }
+    clast_sim_free(sim);
+    clast_sim_free(other);
+}
+
+static void test_balls(void **state)
+{
+    (void)state;
+    compare_balls_and_bodies(BALLS);
+    compare_balls_and_bodies(BALLS | HASTY);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_plain_and_vectorised)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_plain_and_vectorised), cmocka_unit_test(test_balls)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
