@@ -73,7 +73,7 @@ static void set_constants(clast_work *w, const clast_model *m, const clast_state
         w->mass[i] = clast_form_mass(form, density, size);
         w->inverse_mass[i] = 1 / w->mass[i];
         w->bound[i] = form->bound * size;
-        w->radius[i] = size * form->sr[0];
+        w->radius[i] = form->ball ? size * form->sr[0] : 0;
         w->swing[i] = form->swing * size;
         for (int k = 0; k < 3; k++) {
             w->inertia[k][i] = moment[k];

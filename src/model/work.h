@@ -99,7 +99,7 @@ typedef struct clast_work {
 
     /* per body, constant (work.c) */
     double *mass, *inverse_mass, *bound;
-    double *radius;                          /* of its first sphere: of a ball, its own */
+    double *radius;                          /* of a ball; 0: it is none */
     double *swing;                           /* largest distance of a sphere's centre from the centre of mass */
     double *inertia[3], *inverse_inertia[3]; /* principal */
     clast_span *spans;
