@@ -46,7 +46,7 @@ bool clast_touch_bind(const clast_model *m, clast_state *s, clast_work *w)
 {
     const size_t n = w->n_candidates, tiles = (size_t)work_tiles(w);
     w->trial.n_history = m->n_history;
-    w->trial.geometry = model_remembers_geometry(m);
+    w->trial.geometry = s->contacts.geometry;
     w->trial.ledger = m->ledger;
     if (!clast_contacts_match(&s->contacts, &w->trial, s->contacts.n) ||
         !clast_work_reserve_contacts(w, s->contacts.n, m->ledger) || !ARRAY_RESERVE(w->slot, w->c_slot, n + 1) ||

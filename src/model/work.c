@@ -121,7 +121,7 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
     w->grip_width = grip_width;
     w->list_builds = 0;
     w->trial.n_history = m->n_history;
-    w->trial.geometry = model_remembers_geometry(m);
+    w->trial.geometry = s->contacts.geometry;
     w->trial.ledger = m->ledger;
     return true;
 }
