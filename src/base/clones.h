@@ -15,16 +15,16 @@ clast_clone clast_clone_widest(void);
 
 /* gcc stays with 256 bits unless told; clang has no such word and takes 512. */
 #ifdef __clang__
-#define CLAST_TARGET_AVX512 "avx512f,avx512dq,avx512vl"
+#define CLAST_TARGET_AVX512 "avx512f,avx512dq,avx512vl,fma"
 #else
-#define CLAST_TARGET_AVX512 "avx512f,avx512dq,avx512vl,prefer-vector-width=512"
+#define CLAST_TARGET_AVX512 "avx512f,avx512dq,avx512vl,fma,prefer-vector-width=512"
 #endif
 
 /* Makes `static void name params { body; }`; args are the parameters' names. What body calls is inlined into it. */
 #if defined __x86_64__ && defined __GNUC__
 #define CLAST_CLONES(name, params, args, body)                                                       \
     __attribute__((flatten, target(CLAST_TARGET_AVX512))) static void name##_avx512 params { body; } \
-    __attribute__((flatten, target("avx2"))) static void name##_avx2 params { body; }                \
+    __attribute__((flatten, target("avx2,fma"))) static void name##_avx2 params { body; }            \
     __attribute__((flatten)) static void name##_plain params { body; }                               \
     static void name params                                                                          \
     {                                                                                                \

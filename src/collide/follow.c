@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "base/clones.h"
+#include "base/fused.h"
 #include "base/rows.h"
 #include "collide/near.h"
 
@@ -65,8 +66,8 @@ CLAST_INLINE void world_inertia(const clast_state *s, const clast_work *w, int32
         const vec3 d = {I0[k], I1[k], I2[k]}, a = R.r[0], b = R.r[1], c = R.r[2];
         const vec3 x = {a.x * d.x, a.y * d.y, a.z * d.z}, y = {b.x * d.x, b.y * d.y, b.z * d.z};
         const vec3 z = {c.x * d.x, c.y * d.y, c.z * d.z};
-        W->xx[k] = v_dot(x, a), W->yy[k] = v_dot(y, b), W->zz[k] = v_dot(z, c);
-        W->xy[k] = v_dot(x, b), W->xz[k] = v_dot(x, c), W->yz[k] = v_dot(y, c);
+        W->xx[k] = f_dot(x, a), W->yy[k] = f_dot(y, b), W->zz[k] = f_dot(z, c);
+        W->xy[k] = f_dot(x, b), W->xz[k] = f_dot(x, c), W->yz[k] = f_dot(y, c);
     }
 }
 

@@ -1,8 +1,8 @@
 #include "collide/lanes.h"
 
 #include "base/clones.h"
+#include "base/fused.h"
 #include "base/trig.h"
-#include "base/vec.h"
 
 #define GET(a, k) ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
 #define PUT(a, k, v)                                                   \
@@ -14,18 +14,23 @@
 /* (l x u) . I^-1 (l x u), with c = l x u */
 CLAST_INLINE double turned(const clast_side *a, int k, vec3 c)
 {
-    return a->xx[k] * c.x * c.x + a->yy[k] * c.y * c.y + a->zz[k] * c.z * c.z +
-           2 * (a->xy[k] * c.x * c.y + a->xz[k] * c.x * c.z + a->yz[k] * c.y * c.z);
+    const double xy = a->xy[k], xz = a->xz[k], yz = a->yz[k];
+    const vec3 squares = {a->xx[k] * c.x, a->yy[k] * c.y, a->zz[k] * c.z};
+    const double mixed = f_mul_add(xy * c.x, c.y, c.z * f_mul_add(xz, c.x, yz * c.y));
+    return f_mul_add(2, mixed, f_dot(squares, c));
 }
 
 /* From the centre of mass to the centre of a sphere of the body, turned by q. */
 CLAST_INLINE vec3 to_sphere(const clast_side *a, const clast_lane q[4], int k)
 {
-    return q_turn((quat){q[0][k], q[1][k], q[2][k], q[3][k]}, v_mul(a->size[k], GET(a->s, k)));
+    return f_turn((quat){q[0][k], q[1][k], q[2][k], q[3][k]}, v_mul(a->size[k], GET(a->s, k)));
 }
 
-/* How far a body came in the step. In the very first evaluation nothing has moved. */
-CLAST_INLINE vec3 way_of(const clast_side *a, int k, double moved) { return v_mul(moved, GET(a->v, k)); }
+/* Where a body was at the start of the step. In the very first evaluation nothing has moved. */
+CLAST_INLINE vec3 was_at(const clast_side *a, int k, double moved)
+{
+    return f_add_mul(GET(a->x, k), -moved, GET(a->v, k));
+}
 
 CLAST_INLINE double time_moved(const clast_touch *t) { return t->first ? 0 : t->dt; }
 
@@ -36,12 +41,12 @@ CLAST_INLINE double time_moved(const clast_touch *t) { return t->first ? 0 : t->
 CLAST_INLINE void put_slip(clast_touch *t, int k, vec3 n0, vec3 n, vec3 c, double moved)
 {
     const vec3 m = v_add(n0, n);
-    const double hh = v_dot(m, m), h = sqrt(hh), half = 1 + 0.5 * h, inverse = hh > 2e-6 ? 1 / (hh * half) : 0;
-    const double cn = v_dot(c, n), cn0 = v_dot(c, n0), cm = cn + cn0, g = 0.5 * (cn - cn0);
-    const double A = (cm * half + g * h) * inverse, B = g * hh * inverse;
+    const double hh = f_dot(m, m), h = sqrt(hh), half = 1 + 0.5 * h, inverse = hh > 2e-6 ? 1 / (hh * half) : 0;
+    const double cn = f_dot(c, n), cn0 = f_dot(c, n0), cm = cn + cn0, g = 0.5 * (cn - cn0);
+    const double A = f_mul_add(cm, half, g * h) * inverse, B = g * hh * inverse;
     t->share[k] = 2 * half * inverse;
     t->part[k] = cm * h * half * inverse * t->dt; /* for now the way that it closed (close_fresh) */
-    PUT(t->slip, k, v_mul(moved, v_add_mul(v_add_mul(c, -(A + B), n), -A, n0)));
+    PUT(t->slip, k, v_mul(moved, f_add_mul(f_add_mul(c, -(A + B), n), -A, n0)));
 }
 
 /* In the step in which it closes a contact slips only for the part d / (d' dt) of the way. */
@@ -76,7 +81,7 @@ typedef struct meeting {
 
 CLAST_INLINE meeting spheres_meet(vec3 e, double sum)
 {
-    const double distance = v_length(e), inverse = 1 / (distance > 0 ? distance : 1);
+    const double distance = f_length(e), inverse = 1 / (distance > 0 ? distance : 1);
     return (meeting){{e.x * inverse, e.y * inverse, distance > 0 ? e.z * inverse : 1}, sum - distance};
 }
 
@@ -91,8 +96,8 @@ CLAST_INLINE void body_meets_body(clast_lanes *restrict in, clast_touch *restric
         in->a.r[k] = ra, in->b.r[k] = rb;
         put_overlap(t, k, at.d);
         PUT(t->n_dir, k, at.n);
-        PUT(t->la, k, v_add_mul(a, ra - 0.5 * at.d, at.n));
-        PUT(t->lb, k, v_add_mul(b, -(rb - 0.5 * at.d), at.n));
+        PUT(t->la, k, f_add_mul(a, ra - 0.5 * at.d, at.n));
+        PUT(t->lb, k, f_add_mul(b, -(rb - 0.5 * at.d), at.n));
     }
 }
 
@@ -103,15 +108,15 @@ CLAST_INLINE void body_met_body(const clast_lanes *restrict in, clast_touch *res
     CLAST_LANES
     {
         const vec3 a = to_sphere(&in->a, in->a.q0, k), b = to_sphere(&in->b, in->b.q0, k);
-        const vec3 xa = v_sub(GET(in->a.x, k), way_of(&in->a, k, moved));
-        const vec3 xb = v_sub(GET(in->b.x, k), way_of(&in->b, k, moved));
+        const vec3 xa = was_at(&in->a, k, moved);
+        const vec3 xb = was_at(&in->b, k, moved);
         const double ra = in->a.r[k], rb = in->b.r[k];
         const meeting at =
             known ? (meeting){GET(t->n0, k), t->d0[k]} : spheres_meet(v_sub(v_add(xb, b), v_add(xa, a)), ra + rb);
         PUT(t->n0, k, at.n);
         t->d0[k] = at.d;
-        PUT(t->la0, k, v_add_mul(a, ra - 0.5 * at.d, at.n));
-        PUT(t->lb0, k, v_add_mul(b, -(rb - 0.5 * at.d), at.n));
+        PUT(t->la0, k, f_add_mul(a, ra - 0.5 * at.d, at.n));
+        PUT(t->lb0, k, f_add_mul(b, -(rb - 0.5 * at.d), at.n));
     }
 }
 
@@ -123,11 +128,11 @@ CLAST_INLINE void body_meets_wall(clast_lanes *restrict in, clast_touch *restric
         const vec3 a = to_sphere(&in->a, in->a.q, k), normal = GET(in->normal, k), n = v_mul(-1, normal);
         const vec3 none = {0, 0, 0};
         const double r = in->a.size[k] * in->a.sr[k];
-        const double height = v_dot(v_sub(v_add(GET(in->a.x, k), a), GET(in->b.x, k)), normal), d = r - height;
+        const double height = f_dot(v_sub(v_add(GET(in->a.x, k), a), GET(in->b.x, k)), normal), d = r - height;
         t->radius[k] = in->a.r[k] = r;
         put_overlap(t, k, d);
         PUT(t->n_dir, k, n);
-        PUT(t->la, k, v_add_mul(a, height + beyond * d, n));
+        PUT(t->la, k, f_add_mul(a, height + beyond * d, n));
         PUT(t->lb, k, none);
     }
 }
@@ -138,13 +143,13 @@ CLAST_INLINE void body_met_wall(const clast_lanes *restrict in, clast_touch *res
     CLAST_LANES
     {
         const vec3 a = to_sphere(&in->a, in->a.q0, k), normal = GET(in->normal0, k), none = {0, 0, 0};
-        const vec3 x = v_add(v_sub(GET(in->a.x, k), way_of(&in->a, k, moved)), a);
+        const vec3 x = v_add(was_at(&in->a, k, moved), a);
         const double r = in->a.r[k];
         const meeting at = known ? (meeting){GET(t->n0, k), t->d0[k]}
-                                 : (meeting){v_mul(-1, normal), r - v_dot(v_sub(x, GET(in->foot0, k)), normal)};
+                                 : (meeting){v_mul(-1, normal), r - f_dot(v_sub(x, GET(in->foot0, k)), normal)};
         PUT(t->n0, k, at.n);
         t->d0[k] = at.d;
-        PUT(t->la0, k, v_add_mul(a, r - at.d + beyond * at.d, at.n));
+        PUT(t->la0, k, f_add_mul(a, r - at.d + beyond * at.d, at.n));
         PUT(t->lb0, k, none);
     }
 }
@@ -165,8 +170,8 @@ CLAST_INLINE void bodies_slip(const clast_lanes *restrict in, clast_touch *restr
     {
         const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k);
         const vec3 arm_a = v_mean(GET(t->la, k), GET(t->la0, k)), arm_b = v_mean(GET(t->lb, k), GET(t->lb0, k));
-        const vec3 va = v_add(GET(a->v, k), v_cross(GET(a->wh, k), arm_a)), vb = GET(b->v, k);
-        const vec3 c = v_sub(va, with == WALL ? vb : v_add(vb, v_cross(GET(b->wh, k), arm_b)));
+        const vec3 va = f_add_cross(GET(a->v, k), GET(a->wh, k), arm_a), vb = GET(b->v, k);
+        const vec3 c = v_sub(va, with == WALL ? vb : f_add_cross(vb, GET(b->wh, k), arm_b));
         put_slip(t, k, n0, n, c, moved);
     }
 }
@@ -177,15 +182,15 @@ CLAST_INLINE void bodies_end(const clast_lanes *restrict in, clast_touch *restri
     CLAST_LANES
     {
         const vec3 n = GET(t->n_dir, k), la = GET(t->la, k), lb = GET(t->lb, k);
-        const vec3 end_a = v_add(GET(a->vs, k), v_cross(GET(a->ws, k), la)), end_b = GET(b->vs, k);
-        const vec3 end = v_sub(end_a, with == WALL ? end_b : v_add(end_b, v_cross(GET(b->ws, k), lb)));
-        const double vn = v_dot(end, n);
-        const vec3 vt = v_add_mul(end, -vn, n);
+        const vec3 end_a = f_add_cross(GET(a->vs, k), GET(a->ws, k), la), end_b = GET(b->vs, k);
+        const vec3 end = v_sub(end_a, with == WALL ? end_b : f_add_cross(end_b, GET(b->ws, k), lb));
+        const double vn = f_dot(end, n);
+        const vec3 vt = f_add_mul(end, -vn, n);
         const double masses = with == WALL ? a->inverse_mass[k] : a->inverse_mass[k] + b->inverse_mass[k];
-        const double a_n = turned(a, k, v_cross(la, n)), a_t = turned(a, k, v_cross(la, vt));
-        const double b_n = with == WALL ? 0 : turned(b, k, v_cross(lb, n));
-        const double b_t = with == WALL ? 0 : turned(b, k, v_cross(lb, vt));
-        const double mobility_n = masses + (a_n + b_n), speed2 = v_dot(vt, vt);
+        const double a_n = turned(a, k, f_cross(la, n)), a_t = turned(a, k, f_cross(la, vt));
+        const double b_n = with == WALL ? 0 : turned(b, k, f_cross(lb, n));
+        const double b_t = with == WALL ? 0 : turned(b, k, f_cross(lb, vt));
+        const double mobility_n = masses + (a_n + b_n), speed2 = f_dot(vt, vt);
         const double mobility_t = masses + (a_t + b_t) / (speed2 > 0 ? speed2 : 1);
         PUT(t->vt, k, vt);
         t->vn[k] = vn;
@@ -236,8 +241,8 @@ CLAST_INLINE void ball_met_ball(const clast_lanes *restrict in, clast_touch *res
     const double moved = time_moved(t);
     CLAST_LANES
     {
-        const vec3 xa = v_sub(GET(in->a.x, k), way_of(&in->a, k, moved));
-        const vec3 xb = v_sub(GET(in->b.x, k), way_of(&in->b, k, moved));
+        const vec3 xa = was_at(&in->a, k, moved);
+        const vec3 xb = was_at(&in->b, k, moved);
         const meeting at = spheres_meet(v_sub(xb, xa), in->a.size[k] + in->b.size[k]);
         PUT(t->n0, k, at.n);
         t->d0[k] = at.d;
@@ -251,7 +256,7 @@ CLAST_INLINE void ball_meets_wall(clast_lanes *restrict in, clast_touch *restric
     {
         const double ra = in->a.size[k];
         const vec3 normal = GET(in->normal, k), n = v_mul(-1, normal);
-        const double height = v_dot(v_sub(GET(in->a.x, k), GET(in->b.x, k)), normal), d = ra - height;
+        const double height = f_dot(v_sub(GET(in->a.x, k), GET(in->b.x, k)), normal), d = ra - height;
         const double sa = height + beyond * d;
         t->radius[k] = in->a.r[k] = ra;
         put_overlap(t, k, d);
@@ -265,9 +270,9 @@ CLAST_INLINE void ball_met_wall(const clast_lanes *restrict in, clast_touch *res
     const double moved = time_moved(t);
     CLAST_LANES
     {
-        const vec3 x = v_sub(GET(in->a.x, k), way_of(&in->a, k, moved)), normal = GET(in->normal0, k);
+        const vec3 x = was_at(&in->a, k, moved), normal = GET(in->normal0, k);
         PUT(t->n0, k, v_mul(-1, normal));
-        t->d0[k] = in->a.size[k] - v_dot(v_sub(x, GET(in->foot0, k)), normal);
+        t->d0[k] = in->a.size[k] - f_dot(v_sub(x, GET(in->foot0, k)), normal);
     }
 }
 
@@ -292,10 +297,10 @@ CLAST_INLINE void balls_slip(const clast_lanes *restrict in, clast_touch *restri
         const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k), wa = GET(a->wh, k), wb = GET(b->wh, k);
         const double d0 = t->d0[k], later = 0.5 * (t->overlap[k] - d0), sa = t->sa[k], sb = t->sb[k];
         const double sa0 = with == WALL ? a->size[k] - d0 + beyond * d0 : sa + later, sb0 = sb + later;
-        const vec3 now = with == WALL ? v_mul(sa, wa) : v_add_mul(v_mul(sa, wa), sb, wb);
-        const vec3 then = with == WALL ? v_mul(sa0, wa) : v_add_mul(v_mul(sa0, wa), sb0, wb);
-        const vec3 rolls = v_add(v_cross(now, n), v_cross(then, n0));
-        const vec3 c = v_add_mul(v_sub(GET(a->v, k), GET(b->v, k)), 0.5, rolls);
+        const vec3 now = with == WALL ? v_mul(sa, wa) : f_add_mul(v_mul(sa, wa), sb, wb);
+        const vec3 then = with == WALL ? v_mul(sa0, wa) : f_add_mul(v_mul(sa0, wa), sb0, wb);
+        const vec3 rolls = f_add_cross(f_cross(now, n), then, n0);
+        const vec3 c = f_add_mul(v_sub(GET(a->v, k), GET(b->v, k)), 0.5, rolls);
         put_slip(t, k, n0, n, c, moved);
     }
 }
@@ -306,12 +311,12 @@ CLAST_INLINE void balls_end(const clast_lanes *restrict in, clast_touch *restric
     CLAST_LANES
     {
         const vec3 n = GET(t->n_dir, k), centres = v_sub(GET(a->vs, k), GET(b->vs, k));
-        const double sa = t->sa[k], sb = t->sb[k], vn = v_dot(centres, n);
-        const vec3 one = v_mul(sa, GET(a->ws, k)), both = with == WALL ? one : v_add_mul(one, sb, GET(b->ws, k));
+        const double sa = t->sa[k], sb = t->sb[k], vn = f_dot(centres, n);
+        const vec3 one = v_mul(sa, GET(a->ws, k)), both = with == WALL ? one : f_add_mul(one, sb, GET(b->ws, k));
         const double masses = with == WALL ? a->inverse_mass[k] : a->inverse_mass[k] + b->inverse_mass[k];
-        const double turns = with == WALL ? sa * sa * a->xx[k] : sa * sa * a->xx[k] + sb * sb * b->xx[k];
+        const double turns = with == WALL ? sa * sa * a->xx[k] : f_mul_add(sa * sa, a->xx[k], sb * sb * b->xx[k]);
         t->vn[k] = vn;
-        PUT(t->vt, k, v_add(v_add_mul(centres, -vn, n), v_cross(both, n)));
+        PUT(t->vt, k, f_add_cross(f_add_mul(centres, -vn, n), both, n));
         t->mobility_n[k] = masses;
         t->mobility_t[k] = masses + turns;
         t->mass[k] = 1 / masses;
@@ -350,7 +355,7 @@ CLAST_INLINE bool find_twist(const clast_lanes *restrict in, const clast_touch *
     double beyond = 0;
 #pragma omp simd reduction(+ : beyond)
     for (int k = 0; k < CLAST_BLOCK; k++) {
-        const double angle = half * v_dot(v_add(GET(in->a.wh, k), GET(in->b.wh, k)), GET(t->n_dir, k)),
+        const double angle = half * f_dot(v_add(GET(in->a.wh, k), GET(in->b.wh, k)), GET(t->n_dir, k)),
                      z = angle * angle;
         double sinc, less;
         if (far)
@@ -370,8 +375,9 @@ CLAST_INLINE void turn_columns(const twist *restrict by, const clast_touch *rest
     CLAST_LANES
     {
         const vec3 n = GET(t->n_dir, k), old = GET(f, k);
-        const vec3 flat = v_add_mul(old, -(v_dot(old, n) * t->share[k]), v_add(GET(t->n0, k), n));
-        PUT(f, k, v_add(flat, v_add_mul(v_mul(by->less[k], flat), by->sine[k], v_cross(n, flat))));
+        const vec3 flat = f_add_mul(old, -(f_dot(old, n) * t->share[k]), v_add(GET(t->n0, k), n));
+        const vec3 more = f_add_mul(v_mul(by->less[k], flat), by->sine[k], f_cross(n, flat));
+        PUT(f, k, v_add(flat, more));
     }
 }
 
@@ -391,12 +397,12 @@ CLAST_INLINE void loads(clast_touch *restrict t, bool more)
     CLAST_LANES
     {
         const double fn = t->fel[k] + t->fd[k];
-        const vec3 plain = v_add_mul(GET(t->ft, k), -fn, GET(t->n_dir, k));
+        const vec3 plain = f_add_mul(GET(t->ft, k), -fn, GET(t->n_dir, k));
         const vec3 f = more ? v_add(plain, GET(t->f, k)) : plain;
         t->fn[k] = fn;
         PUT(t->f, k, f);
-        PUT(t->ta, k, v_cross(GET(t->la, k), f));
-        PUT(t->tb, k, v_cross(f, GET(t->lb, k)));
+        PUT(t->ta, k, f_cross(GET(t->la, k), f));
+        PUT(t->tb, k, f_cross(f, GET(t->lb, k)));
     }
 }
 
@@ -406,8 +412,8 @@ CLAST_INLINE void loads_balls(clast_touch *restrict t, bool more)
     CLAST_LANES
     {
         const double fn = t->fel[k] + t->fd[k];
-        const vec3 n = GET(t->n_dir, k), plain = v_add_mul(GET(t->ft, k), -fn, n);
-        const vec3 f = more ? v_add(plain, GET(t->f, k)) : plain, moment = v_cross(n, f);
+        const vec3 n = GET(t->n_dir, k), ft = GET(t->ft, k), plain = f_add_mul(ft, -fn, n);
+        const vec3 f = more ? v_add(plain, GET(t->f, k)) : plain, moment = f_cross(n, more ? f : ft);
         t->fn[k] = fn;
         PUT(t->f, k, f);
         PUT(t->ta, k, v_mul(t->sa[k], moment));

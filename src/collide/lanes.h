@@ -37,7 +37,7 @@ typedef struct clast_lanes {
     bool spins;  /* w0 is there */
     bool starts; /* normal and overlap of the start are there */
     /* not used between bodies */
-    clast_lane normal[3];            /* of the wall */
+    clast_lane normal[3], beside;    /* of the wall */
     clast_lane foot0[3], normal0[3]; /* its point and normal at the start of the step, where `starts` is not set */
     double beyond;                   /* share of the overlap by which the arm reaches behind it (pair->wall_arm) */
 } clast_lanes;

@@ -15,6 +15,9 @@ bool clast_touch_find(const clast_model *m, clast_state *s, clast_work *w);
 /* The contacts of this evaluation and their records become the state's. False: memory is used up. */
 bool clast_touch_accept(clast_state *s, clast_work *w);
 
+/* Where the walls are now; before any block is filled. False: memory is used up. */
+bool clast_touch_walls(const clast_model *m, clast_work *w);
+
 /* Fills lanes 0..n-1 of a block with the n contacts (slots) in list, all of one group (material pair, kind, and
  * kind of partner). begins: some may begin with this step. */
 void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const clast_pair *pair,

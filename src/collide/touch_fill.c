@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/rows.h"
 #include "collide/lanes.h"
 #include "collide/meet.h"
@@ -23,6 +24,7 @@ typedef struct source {
     const clast_pick *pick;
     const uint8_t *kind;
     const double *record, *grip, *spheres;
+    const clast_wall_grip *walls;
     size_t record_width, grip_width;
     size_t spin_at;               /* where the spins for the ledger are in the grip; 0: not there */
     int forces, geometry, booked; /* of the record: doubles of forces and history; where rows begin, 0: not wanted */
@@ -78,6 +80,30 @@ CLAST_INLINE void gather_side(const source from, const int32_t body[4], const in
         gather_row(grip, (int)from.spin_at, ROW(to->w0[0]) + k);
 }
 
+/* Walls instead of bodies; all taken for planes. */
+CLAST_INLINE void gather_walls(const source from, const int32_t wall[4], bool balls, int k, clast_lanes *in)
+{
+    const double *grip[4], *normal[4];
+    for (int j = 0; j < 4; j++) {
+        grip[j] = from.walls[wall[j]].body.v;
+        normal[j] = from.walls[wall[j]].normal;
+    }
+    /* the last two rows, attitudes, are of no use */
+    rows_gather(grip, balls ? CLAST_GRIP_WIDTH_BALL / 4 : CLAST_GRIP_WIDTH / 4 - 2, ROW(in->b.v[0]) + k, CLAST_BLOCK);
+    rows_gather(normal, 1, ROW(in->normal[0]) + k, CLAST_BLOCK);
+}
+
+/* Where planes were at the start of the step. */
+CLAST_INLINE void move_back(clast_lanes *restrict in, double moved)
+{
+    for (int c = 0; c < 3; c++)
+        CLAST_LANES
+        {
+            in->foot0[c][k] = in->b.x[c][k] - moved * in->b.v[c][k];
+            in->normal0[c][k] = in->normal[c][k];
+        }
+}
+
 CLAST_INLINE void gather_sides(const source *source_of, bool walls, bool balls, clast_lanes *in, clast_touch *t)
 {
     const source from = *source_of;
@@ -86,11 +112,15 @@ CLAST_INLINE void gather_sides(const source *source_of, bool walls, bool balls, 
         const clast_pick p = from.pick[slot[0]], q = from.pick[slot[1]], r = from.pick[slot[2]], s = from.pick[slot[3]];
         gather_side(from, (int32_t[]){p.a, q.a, r.a, s.a}, (int32_t[]){p.sphere_a, q.sphere_a, r.sphere_a, s.sphere_a},
                     balls, k, &in->a);
-        if (!walls)
+        if (walls)
+            gather_walls(from, (int32_t[]){-1 - p.b, -1 - q.b, -1 - r.b, -1 - s.b}, balls, k, in);
+        else
             gather_side(from, (int32_t[]){p.b, q.b, r.b, s.b},
                         (int32_t[]){p.sphere_b, q.sphere_b, r.sphere_b, s.sphere_b}, balls, k, &in->b);
         gather_records(from, k, t);
     }
+    if (walls)
+        move_back(in, t->first ? 0 : t->dt);
 }
 
 CLAST_CLONES(gather_bodies, (const source *from, clast_lanes *in, clast_touch *t), (from, in, t),
@@ -104,35 +134,36 @@ CLAST_CLONES(gather_balls_at_walls, (const source *from, clast_lanes *in, clast_
 
 static void put(clast_lane a[3], int k, vec3 v) { a[0][k] = v.x, a[1][k] = v.y, a[2][k] = v.z; }
 
-/* The foot on a plane does not ask where the sphere is. */
-static near_foot foot_of(const clast_model *m, const clast_state *s, const clast_pick *p, double *const x[3],
-                         double *const q[4], double time)
-{
-    const clast_wall *wall = &m->walls[-1 - p->b];
-    return near_wall_foot(wall, wall->plate ? meet_centre(m, s, x, q, p->a, p->sphere_a) : (vec3){0, 0, 0}, time);
-}
-
-static void gather_walls(const clast_model *m, const clast_state *s, const clast_work *w, const source *from,
-                         bool first, clast_lanes *in)
+/* The point of a plate that is next to the sphere, now and at the start of the step. */
+static void find_feet(const clast_model *m, const clast_state *s, const clast_work *w, const source *from, bool first,
+                      clast_lanes *in)
 {
     const double start = first ? w->now : w->now - m->dt;
-    near_foot foot, foot0;
-    int32_t last = 0;                           /* the wall of the lane before; none is 0 */
-    memset(&in->b, 0, offsetof(clast_side, q)); /* a wall does not turn */
     for (int k = 0; k < CLAST_BLOCK; k++) {
         const clast_pick *p = &from->pick[from->slot[k]];
-        if (p->b != last || m->walls[-1 - p->b].plate) {
-            foot = foot_of(m, s, p, s->x, s->q, w->now);
-            foot0 = foot_of(m, s, p, w->x0, w->q0, start);
-            last = p->b;
-        }
+        const clast_wall *wall = &m->walls[-1 - p->b];
+        if (!wall->plate)
+            continue;
+        const near_foot foot = near_wall_foot(wall, meet_centre(m, s, s->x, s->q, p->a, p->sphere_a), w->now);
+        const near_foot foot0 = near_wall_foot(wall, meet_centre(m, s, w->x0, w->q0, p->a, p->sphere_a), start);
         put(in->b.x, k, foot.point);
         put(in->normal, k, foot.normal);
         put(in->foot0, k, foot0.point);
         put(in->normal0, k, foot0.normal);
-        put(in->b.v, k, m->walls[-1 - p->b].velocity);
-        put(in->b.vs, k, m->walls[-1 - p->b].velocity);
     }
+}
+
+bool clast_touch_walls(const clast_model *m, clast_work *w)
+{
+    if (!ARRAY_RESERVE(w->wall_grip, w->c_wall_grip, m->n_walls))
+        return false;
+    for (int32_t k = 0; k < m->n_walls; k++) {
+        const clast_wall *wall = &m->walls[k];
+        const vec3 v = wall->velocity, x = near_wall_point(wall, w->now), n = wall->normal;
+        w->wall_grip[k] = (clast_wall_grip){.body = {.v = {v.x, v.y, v.z}, .vs = {v.x, v.y, v.z}, .x = {x.x, x.y, x.z}},
+                                            .normal = {n.x, n.y, n.z}};
+    }
+    return true;
 }
 
 /* Contacts that closed in this step; where normal and overlap of its start are in records, theirs are not. */
@@ -185,6 +216,7 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
                          .record = s->contacts.record,
                          .grip = w->grip,
                          .spheres = m->spheres,
+                         .walls = w->wall_grip,
                          .record_width = (size_t)contact_width(&s->contacts),
                          .grip_width = (size_t)w->grip_width,
                          .spin_at = late ? (size_t)w->spin_at : 0,
@@ -209,8 +241,8 @@ void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w,
         gather_balls(&from, in, t);
     else
         gather_bodies(&from, in, t);
-    if (walls)
-        gather_walls(m, s, w, &from, first, in);
+    if (walls && m->plates)
+        find_feet(m, s, w, &from, first, in);
     if (begins)
         count_fresh(m, s, w, &from, t);
     in->beyond = pair->wall_arm;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/fused.h"
 #include "base/rows.h"
 #include "collide/meet.h"
 #include "energy/tally_lanes.h"
@@ -18,10 +19,13 @@ typedef struct late_kind {
     bool spins; /* the grips have those of the start of the step; else, of balls, 2 wh - ws */
 } late_kind;
 
+/* 2 a - b */
+CLAST_INLINE vec3 f_less(vec3 a, vec3 b) { return f_add_mul(v_mul(-1, b), 2, a); }
+
 CLAST_INLINE vec3 start_spin(const clast_side *a, int k, late_kind kind)
 {
     const vec3 half = GET(a->wh, k);
-    return kind.spins ? GET(a->w0, k) : v_sub(v_add(half, half), GET(a->ws, k));
+    return kind.spins ? GET(a->w0, k) : f_less(half, GET(a->ws, k));
 }
 
 /* Velocity of a over b at the contact, at the start of the step. */
@@ -29,15 +33,15 @@ CLAST_INLINE vec3 start_velocity(const clast_lanes *in, const clast_touch *t, in
 {
     const clast_side *a = &in->a, *b = &in->b;
     const vec3 half = v_sub(GET(a->v, k), GET(b->v, k)), ahead = v_sub(GET(a->vs, k), GET(b->vs, k));
-    const vec3 wa = start_spin(a, k, kind), centres = v_sub(v_add(half, half), ahead);
+    const vec3 wa = start_spin(a, k, kind), centres = f_less(half, ahead);
     if (kind.balls) {
         const double d0 = t->d0[k], sa = kind.walls ? a->size[k] - d0 + in->beyond * d0 : a->size[k] - 0.5 * d0;
         const vec3 one = v_mul(sa, wa),
-                   both = kind.walls ? one : v_add_mul(one, b->size[k] - 0.5 * d0, start_spin(b, k, kind));
-        return v_add(centres, v_cross(both, GET(t->n0, k)));
+                   both = kind.walls ? one : f_add_mul(one, b->size[k] - 0.5 * d0, start_spin(b, k, kind));
+        return f_add_cross(centres, both, GET(t->n0, k));
     }
-    const vec3 c = v_add(centres, v_cross(wa, GET(t->la0, k)));
-    return kind.walls ? c : v_sub(c, v_cross(start_spin(b, k, kind), GET(t->lb0, k)));
+    const vec3 c = f_add_cross(centres, wa, GET(t->la0, k));
+    return kind.walls ? c : f_add_cross(c, GET(t->lb0, k), start_spin(b, k, kind));
 }
 
 CLAST_INLINE void powers(const clast_lanes *restrict in, const clast_touch *restrict t, const clast_lane *restrict fs0,
@@ -46,13 +50,13 @@ CLAST_INLINE void powers(const clast_lanes *restrict in, const clast_touch *rest
     CLAST_LANES
     {
         const vec3 c = start_velocity(in, t, k, kind), ft = GET(t->ft0, k), n0 = GET(t->n0, k);
-        const double rate = v_dot(c, n0), dashpot = t->cn0[k] * rate, push = -t->fel0[k];
-        sum->total[k] += v_dot(ft, c);
-        sum->spring[k] += v_dot(GET(fs0, k), c);
-        sum->work_d[k] += t->fd0[k] * rate;
-        sum->dashpot_n[k] += (dashpot > push ? dashpot : push) * rate;
+        const double rate = f_dot(c, n0), dashpot = t->cn0[k] * rate, push = -t->fel0[k];
+        sum->total[k] += f_dot(ft, c);
+        sum->spring[k] += f_dot(GET(fs0, k), c);
+        sum->work_d[k] = f_mul_add(t->fd0[k], rate, sum->work_d[k]);
+        sum->dashpot_n[k] = f_mul_add(dashpot > push ? dashpot : push, rate, sum->dashpot_n[k]);
         if (kind.walls)
-            sum->wall[k] += v_dot(v_add_mul(ft, push - t->fd0[k], n0), GET(in->b.v, k));
+            sum->wall[k] += f_dot(f_add_mul(ft, push - t->fd0[k], n0), GET(in->b.v, k));
     }
 }
 

@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "base/clones.h"
+#include "base/fused.h"
 #include "model/model.h"
 
 /* Hurwitz zeta(-s, a) by Euler-Maclaurin; ten terms and three corrections are exact to 1e-12 for 0 < s < 2. */
@@ -53,11 +54,11 @@ CLAST_INLINE void dashpot_lanes(clast_touch *restrict t, dashpot_terms terms, bo
     const double half = t->ahead;
     CLAST_LANES
     {
-        const double root = sqrt(t->mass[k] * t->kn[k]), c = terms.root * root + terms.fixed;
+        const double root = sqrt(t->mass[k] * t->kn[k]), c = f_mul_add(terms.root, root, terms.fixed);
         const double kick = half * t->mobility_n[k];
         const double weight = weighted ? t->weight[k] : 1, fel = t->fel[k];
-        const double vn = t->vn[k] + kick * (t->fn0[k] - fel);
-        const double fd = weight * c * vn / (1 + c * kick);
+        const double vn = f_mul_add(kick, t->fn0[k] - fel, t->vn[k]);
+        const double fd = weight * c * vn / f_mul_add(c, kick, 1);
         t->fd[k] = fd < -fel ? -fel : fd;
         t->cn[k] = weight * c;
         t->root[k] = root;

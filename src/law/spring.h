@@ -20,7 +20,7 @@
 
 #include "base/clones.h"
 #include "base/error.h"
-#include "base/vec.h"
+#include "base/fused.h"
 #include "law/elastic.h"
 #include "model/model.h"
 
@@ -77,14 +77,14 @@ CLAST_INLINE void spring_pull(clast_touch *restrict t, const clast_pair *restric
     CLAST_LANES
     {
         const double fresh = kind.weighted ? t->fresh[k] : 0;
-        const double kt = kt_fixed + kt_share * t->kn[k], k0 = fresh != 0 ? kt : old_k[k], kt0 = fabs(k0);
+        const double kt = f_mul_add(kt_share, t->kn[k], kt_fixed), k0 = fresh != 0 ? kt : old_k[k], kt0 = fabs(k0);
         const double k_mean = spring_mean(kind, kt0, kt, fresh, closing);
         const double fn = t->fel[k] + t->fd[k];
 
         const vec3 f0 = v_mul(fresh != 0 ? 0.0 : 1.0, SPRING_GET(old_force, k)), slip = SPRING_GET(t->slip, k);
         const vec3 carried = kind.form == SPRING_SECANT ? v_mul(kt / kt0, f0) : f0;
-        const vec3 trial = v_add_mul(carried, -k_mean, slip);
-        const double tt = v_dot(trial, trial), size = sqrt(tt);
+        const vec3 trial = f_add_mul(carried, -k_mean, slip);
+        const double tt = f_dot(trial, trial), size = sqrt(tt);
         const double held = kind.glued ? t->hold[k] : 0;
         const double reach = (k0 < 0 ? mu_d : mu_s) * fn; /* k0 < 0: it slipped */
         const double slips = size > reach ? (held != 0 ? 0.0 : 1.0) : 0.0;
@@ -114,13 +114,13 @@ CLAST_INLINE void spring_damp(clast_touch *restrict t, const clast_pair *restric
     {
         const vec3 f1 = SPRING_GET(new_force, k);
         const double even =
-            with_root ? of_share * t->root[k] + ct_fixed : ct_root * sqrt(t->mass[k] * t->kt[k]) + ct_fixed;
+            f_mul_add(with_root ? of_share : ct_root, with_root ? t->root[k] : sqrt(t->mass[k] * t->kt[k]), ct_fixed);
         const double ct = kind.weighted ? t->weight[k] * even : even, limit = b->limit[k];
-        const double kick = half * t->mobility_t[k], implicit = ct / (1 + ct * kick);
+        const double kick = half * t->mobility_t[k], implicit = ct / f_mul_add(ct, kick, 1);
         const double share = kind.usual && b->slips[k] != 0 ? 0 : implicit;
-        const vec3 vt = v_add_mul(SPRING_GET(t->vt, k), kick, v_sub(f1, SPRING_GET(t->ft0, k)));
-        const vec3 total = v_add_mul(f1, -share, vt);
-        const double size = v_length(total), cut = size > limit ? limit / size : 1;
+        const vec3 vt = f_add_mul(SPRING_GET(t->vt, k), kick, v_sub(f1, SPRING_GET(t->ft0, k)));
+        const vec3 total = f_add_mul(f1, -share, vt);
+        const double size = f_length(total), cut = size > limit ? limit / size : 1;
         const vec3 ft = v_mul(cut, total);
         SPRING_PUT(t->ft, k, ft);
     }
@@ -141,14 +141,14 @@ CLAST_INLINE void spring_book(clast_touch *restrict t, const clast_pair *restric
         const double k_mean = spring_mean(kind, kt0, kt, fresh, closing);
         const double inverse = 1 / (kt * kt0), by_k = kt0 * inverse, by_k0 = kt * inverse;
         const vec3 f0 = v_mul(fresh != 0 ? 0.0 : 1.0, SPRING_GET(old_force, k));
-        const double f00 = v_dot(f0, f0), carried = kind.form == SPRING_SECANT ? kt * by_k0 * f00 : f00;
-        const double f0t = carried - k_mean * v_dot(f0, SPRING_GET(t->slip, k));
+        const double f00 = f_dot(f0, f0), carried = kind.form == SPRING_SECANT ? kt * by_k0 * f00 : f00;
+        const double f0t = f_mul_add(-k_mean, f_dot(f0, SPRING_GET(t->slip, k)), carried);
         const double cut = b->cut[k], f1t = cut * b->tt[k], twice = cut * f1t * by_k; /* f1^2 / kt */
         /* the mean force; where it begins to slip (k0 > 0) the one at the end; times plastic slip */
         const double acting = k0 < 0 ? 0.5 * (f1t + f0t) : f1t;
         t->ut[k] = 0.5 * twice;
         t->d_slip[k] = acting * ((1 - cut) / k_mean);
-        t->d_change[k] = (fresh != 0 ? 0 : goes_on) * ((f00 * by_k0 * by_k0 + twice * by_k) * (kt - kt0));
+        t->d_change[k] = (fresh != 0 ? 0 : goes_on) * (f_mul_add(f00 * by_k0, by_k0, twice * by_k) * (kt - kt0));
     }
     if (kind.glued || t->book)
         memcpy(t->fs, t->new + at + SPRING_FORCE, sizeof t->fs);
@@ -166,7 +166,7 @@ CLAST_INLINE void spring_lanes(clast_touch *t, const clast_pair *pair, const spr
         spring_book(t, pair, kind, &between);
 }
 
-/* The plain loops for each form; the rarer ones are left to the base machine. */
+/* The loops for each form. */
 #define SPRING_CLONES(form)                                                                    \
     CLAST_CLONES(spring_fast, (clast_touch * t, const clast_pair *pair), (t, pair),            \
                  spring_lanes(t, pair, (spring_kind){form, false, false, false, false}))       \
@@ -176,13 +176,19 @@ CLAST_INLINE void spring_lanes(clast_touch *t, const clast_pair *pair, const spr
                  spring_lanes(t, pair, (spring_kind){form, false, false, true, false}))        \
     CLAST_CLONES(spring_booked_weighted, (clast_touch * t, const clast_pair *pair), (t, pair), \
                  spring_lanes(t, pair, (spring_kind){form, false, false, true, true}))         \
+    CLAST_CLONES(spring_glued, (clast_touch * t, const clast_pair *pair), (t, pair),           \
+                 spring_lanes(t, pair, (spring_kind){form, false, true, true, true}))          \
+    CLAST_CLONES(spring_glued_usual, (clast_touch * t, const clast_pair *pair), (t, pair),     \
+                 spring_lanes(t, pair, (spring_kind){form, true, true, true, true}))           \
+    CLAST_CLONES(spring_usual, (clast_touch * t, const clast_pair *pair), (t, pair),           \
+                 spring_lanes(t, pair, (spring_kind){form, true, false, true, true}))          \
     static void apply(clast_touch *t, const clast_pair *pair)                                  \
     {                                                                                          \
         const bool usual = pair->needs & CLAST_NEED_HALF, glued = t->kind == CLAST_BONDED;     \
         if (glued)                                                                             \
-            spring_lanes(t, pair, (spring_kind){form, usual, true, true, true});               \
+            (usual ? spring_glued_usual : spring_glued)(t, pair);                              \
         else if (usual)                                                                        \
-            spring_lanes(t, pair, (spring_kind){form, true, false, true, true});               \
+            spring_usual(t, pair);                                                             \
         else if (touch_is_weighted(t))                                                         \
             (t->ledger ? spring_booked_weighted : spring_fast_weighted)(t, pair);              \
         else                                                                                   \

@@ -71,6 +71,7 @@ typedef struct clast_model {
     vec3 gravity;
     bool ledger; /* keep the accounts of energy */
     int32_t n_materials, n_shapes, n_walls;
+    bool plates; /* some wall is one */
     clast_material *materials;
     clast_pair *pairs; /* n_materials x n_materials, symmetric */
     clast_form *shapes;

@@ -137,13 +137,13 @@ bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
 
 void clast_work_free(clast_work *w)
 {
-    void *rest[] = {w->load_sum,   w->grip,           w->body_block,    w->reach,        w->reach_was,    w->arrives,
-                    w->arrives_at, w->near_first,     w->spans,         w->near,         w->candidates,   w->pick,
-                    w->near_wake,  w->contact_chosen, w->contact_order, w->contact_load, w->contact_book, w->kept,
-                    w->partial,    w->wake,           w->closed,        w->changes,      w->free_slots,   w->begun,
-                    w->ended,      w->slot,           w->tile_n,        w->tile_at,      w->tile_was,     w->group_n,
-                    w->group_at,   w->group_was,      w->order_was,     w->chunk_way,    w->chunk_sum,    w->late,
-                    w->bodies};
+    void *rest[] = {w->wall_grip, w->load_sum,   w->grip,           w->body_block,    w->reach,        w->reach_was,
+                    w->arrives,   w->arrives_at, w->near_first,     w->spans,         w->near,         w->candidates,
+                    w->pick,      w->near_wake,  w->contact_chosen, w->contact_order, w->contact_load, w->contact_book,
+                    w->kept,      w->partial,    w->wake,           w->closed,        w->changes,      w->free_slots,
+                    w->begun,     w->ended,      w->slot,           w->tile_n,        w->tile_at,      w->tile_was,
+                    w->group_n,   w->group_at,   w->group_was,      w->order_was,     w->chunk_way,    w->chunk_sum,
+                    w->late,      w->bodies};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
     for (int k = 0; k < 2; k++)

@@ -53,6 +53,12 @@ enum { CLAST_GRIP_WIDTH = 32, CLAST_GRIP_WIDTH_BALL = 20 };
 /* For the ledger there may be another row: spin at the start of the step (energy/late.c). */
 enum { CLAST_GRIP_SPIN = 4 };
 
+/* The same of a wall, which is a body that does not turn; with its normal. */
+typedef struct clast_wall_grip {
+    clast_grip body;
+    double normal[4];
+} clast_wall_grip;
+
 /* Whom a contact joins: bodies (b < 0: wall -1 - b), and their spheres as rows of model->spheres. */
 typedef struct clast_pick {
     int32_t a, b, sphere_a, sphere_b;
@@ -114,6 +120,8 @@ typedef struct clast_work {
     double *stiffness; /* of what the body touches, in the steps in which it is wanted (energy/stability.h) */
 
     double *grip; /* clast_grip, grip_width doubles each (collide/near.c) */
+    clast_wall_grip *wall_grip;
+    size_t c_wall_grip;
     int grip_width;
     int spin_at;     /* where in a grip the spin for the ledger is; 0: it is not there */
     bool even_balls; /* all bodies are balls, of schemes with even kicks */

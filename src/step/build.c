@@ -135,6 +135,7 @@ static clast_status make_walls(const clast_scene *scene, clast_model *m, clast_e
         if (!m->walls[k].name)
             return clast_fail_memory(error);
         make_plate(plane, &m->walls[k]);
+        m->plates |= m->walls[k].plate;
     }
     m->n_walls = (int32_t)scene->n_planes;
     return CLAST_OK;

@@ -107,6 +107,9 @@ static void evaluate_tiles(void *context, int64_t first, int64_t last)
     const evaluation *e = context;
     clast_work *w = e->job.w;
     bench b;
+    clast_lane *const missing[] = {&b.in.a.xy, &b.in.a.xz, &b.in.a.yz, &b.in.b.xy, &b.in.b.xz, &b.in.b.yz};
+    for (size_t k = 0; k < sizeof missing / sizeof *missing; k++) /* balls do without, but laws of rolling read it */
+        memset(*missing[k], 0, sizeof *missing[k]);
     memset(b.block.spare, 0, sizeof b.block.spare); /* beside the forces */
     memset(b.block.stiff_a, 0, sizeof b.block.stiff_a);
     memset(b.block.stiff_b, 0, sizeof b.block.stiff_b);
@@ -160,7 +163,7 @@ clast_status clast_evaluate_followed(const clast_model *m, clast_state *s, clast
     if (!clast_touch_find(m, s, w))
         return clast_fail_memory(error);
     tick(w, CLAST_STAGE_TOUCH, &mark);
-    if (!clast_late_reserve(m, w))
+    if (!clast_late_reserve(m, w) || !clast_touch_walls(m, w))
         return clast_fail_memory(error);
     evaluate_contacts(m, s, w, first);
     tick(w, CLAST_STAGE_LAWS, &mark);
