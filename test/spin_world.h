@@ -64,7 +64,7 @@ static inline void spin_world_run(spin_world *world, int64_t steps)
 {
     clast_sim *sim = world->sim;
     for (int64_t n = 0; n < steps; n++) {
-        clast_motion_begin(&sim->model, &sim->state, &sim->work, NULL);
+        clast_work_bodies(&sim->model, &sim->state, &sim->work, clast_motion_begin);
         spin_world_evaluate(world);
         clast_motion_end(&sim->model, &sim->state, &sim->work);
     }

@@ -85,7 +85,7 @@ void rotor_step(rotor *r)
         if (strcmp(r->setup.scheme, "pcdm-mid") == 0)
             put(s->memory, get(s->t));
     }
-    clast_motion_begin(&r->model, s, &r->work, NULL);
+    clast_work_bodies(&r->model, s, &r->work, clast_motion_begin);
     load(r, (double)(s->step + 1) * h);
     clast_motion_end(&r->model, s, &r->work);
     s->step++;

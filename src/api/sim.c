@@ -197,7 +197,7 @@ clast_status clast_sim_step(clast_sim *sim, int64_t steps, clast_error *error)
     for (int64_t k = 0; k < steps; k++) {
         double before = sim->state.accounts.stability;
         const int64_t failed = sim->state.convergence.failed;
-        clast_status status = clast_step(&sim->model, &sim->state, &sim->work, error);
+        clast_status status = clast_step(&sim->model, &sim->state, &sim->work, k + 1 < steps, error);
         if (status)
             return status;
         watch_stability(sim, before);

@@ -53,14 +53,13 @@ void clast_stability_terms(const clast_model *m, const clast_work *w, const int3
     }
 }
 
-/* The lists have read the ways of this step, and the room is free until the next. */
 static void stiffest_of(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     (void)s;
     double most = 0;
     for (int32_t i = first; i < last; i++)
         most = fmax(most, w->stiffness[i] + (m->fields.n_pair ? w->field.sum[i].stiffness : 0));
-    w->chunk_way[first / w->body_chunk] = most;
+    w->chunk_stiff[first / w->body_chunk] = most;
 }
 
 double clast_stability_number(const clast_model *m, clast_state *s, clast_work *w)
@@ -68,6 +67,6 @@ double clast_stability_number(const clast_model *m, clast_state *s, clast_work *
     double most = 0;
     clast_work_bodies(m, s, w, stiffest_of);
     for (int32_t tile = 0; tile < work_tiles(w); tile++)
-        most = fmax(most, w->chunk_way[tile]);
+        most = fmax(most, w->chunk_stiff[tile]);
     return m->dt * sqrt(2 * most);
 }

@@ -112,6 +112,7 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
     const int grip_width = known + (w->spin_at ? CLAST_GRIP_SPIN : 0);
     if (!make_body_arrays(w, s->n) || !grow(&w->grip, (size_t)s->n * (size_t)grip_width * sizeof *w->grip) ||
         !grow(&w->chunk_sum, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_sum) ||
+        !grow(&w->chunk_stiff, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_stiff) ||
         !grow(&w->chunk_way, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_way) ||
         !grow(&w->load_sum, (size_t)s->n * CLAST_LOAD * sizeof *w->load_sum) ||
         !grow(&w->near_first, ((size_t)s->n + 1) * sizeof *w->near_first) || !make_spans(w, m, s))
@@ -142,8 +143,8 @@ void clast_work_free(clast_work *w)
                     w->pick,      w->near_wake,  w->contact_chosen, w->contact_order, w->contact_load, w->contact_book,
                     w->kept,      w->partial,    w->wake,           w->closed,        w->changes,      w->free_slots,
                     w->begun,     w->ended,      w->slot,           w->tile_n,        w->tile_at,      w->tile_was,
-                    w->group_n,   w->group_at,   w->group_was,      w->order_was,     w->chunk_way,    w->chunk_sum,
-                    w->late,      w->bodies};
+                    w->group_n,   w->group_at,   w->group_was,      w->order_was,     w->chunk_way,    w->chunk_stiff,
+                    w->chunk_sum, w->late,       w->bodies};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
     for (int k = 0; k < 2; k++)

@@ -136,6 +136,7 @@ typedef struct clast_work {
     double list_seconds, list_walked; /* what the last build took; touch up to then (skin) */
     double *chunk_sum;                /* per chunk of bodies: a number as long as all velocities are (step/guard.c) */
     double *chunk_way;                /* per chunk of bodies: the furthest way of one since the evaluation before */
+    double *chunk_stiff;              /* per chunk of bodies: the stiffest (energy/stability.c) */
     double *way;        /* per body: no sphere's centre has come further than this since the build, along its way;
                          * behind the last body: the walls, along their normals */
     double travel;      /* the same of any of them */
@@ -163,6 +164,7 @@ typedef struct clast_work {
     bool forces_only;       /* this one is not: no records are wanted */
     bool books;             /* the ledger: every contact's book is to be kept in this evaluation */
     bool stiff;             /* the ledger: the stability number is taken in this evaluation */
+    bool has_begun;         /* the next step has begun with the end of the last one (step/step.c) */
     bool owes;              /* the ledger: the powers of the last accepted step are still to be booked */
     clast_changes *changes; /* per tile */
     size_t c_changes;

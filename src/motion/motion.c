@@ -57,7 +57,6 @@ SPIN_HALF(translate_end, kick(m, s, w, first, last))
 typedef struct half_step {
     clast_job job;
     bool begin;
-    clast_body_task *then;
 } half_step;
 
 /* The last span that begins at body i or before. */
@@ -86,19 +85,15 @@ static void rotate(const half_step *half, int32_t first, int32_t last)
 }
 
 /* Bodies are independent here, so the chunk a thread takes does not matter for the bits. */
-static void move_chunk(void *context, int64_t from, int64_t to)
+static void move(half_step half, int32_t first, int32_t last)
 {
-    const half_step *half = context;
-    const clast_model *m = half->job.m;
-    clast_state *s = half->job.s;
-    clast_work *w = half->job.w;
-    const int32_t first = (int32_t)from, last = (int32_t)to;
-    (half->begin ? translate_begin : translate_end)(m, s, w, first, last);
-    rotate(half, first, last);
+    const clast_model *m = half.job.m;
+    clast_state *s = half.job.s;
+    clast_work *w = half.job.w;
+    (half.begin ? translate_begin : translate_end)(m, s, w, first, last);
+    rotate(&half, first, last);
     if (m->slice)
         clast_slice_hold(m, s, w, first, last);
-    if (half->then)
-        half->then(m, s, w, first, last);
 }
 
 void clast_motion_start(const clast_model *m, clast_state *s, clast_work *w)
@@ -108,16 +103,14 @@ void clast_motion_start(const clast_model *m, clast_state *s, clast_work *w)
             w->spans[k].scheme->start(m, s, w, w->spans[k].first, w->spans[k].last);
 }
 
-void clast_motion_begin(const clast_model *m, clast_state *s, clast_work *w, clast_body_task *then)
+void clast_motion_begin(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
-    half_step half = {{m, s, w}, true, then};
-    clast_pool_for(w->pool, s->n, w->body_chunk, move_chunk, &half);
+    move((half_step){{m, s, w}, true}, first, last);
 }
 
 void clast_motion_finish(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
-    half_step half = {{m, s, w}, false, NULL};
-    move_chunk(&half, first, last);
+    move((half_step){{m, s, w}, false}, first, last);
 }
 
 void clast_motion_end(const clast_model *m, clast_state *s, clast_work *w)

@@ -11,12 +11,10 @@ const clast_scheme *clast_scheme_find(const char *name); /* NULL when there is n
 
 /* Once, after the first evaluation: lets the schemes fill what they keep. */
 void clast_motion_start(const clast_model *m, clast_state *s, clast_work *w);
-/* Half kick, drift, turn; leaves half-step and extrapolated velocities in work for the laws. What else is to be done for
- * the bodies then (NULL: nothing) is done a chunk at a time, as long as it is in the inner cache. */
-void clast_motion_begin(const clast_model *m, clast_state *s, clast_work *w, clast_body_task *then);
+/* Half kick, drift, turn; leaves half-step and extrapolated velocities in work for the laws. */
+clast_body_task clast_motion_begin;
 /* Second half kick; synchronised velocities. */
 void clast_motion_end(const clast_model *m, clast_state *s, clast_work *w);
-/* The same for some bodies: a clast_body_task. */
-void clast_motion_finish(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last);
+clast_body_task clast_motion_finish; /* for some bodies */
 
 #endif

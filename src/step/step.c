@@ -76,32 +76,51 @@ static void finish(const clast_model *m, clast_state *s, clast_work *w, int32_t 
         clast_late_bodies(m, s, w, first, last);
 }
 
-static clast_status step_verlet(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
+/* Half kick, drift, turn, and what the lists and the contacts want of bodies that moved. */
+static void begin(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
+{
+    if (clast_balls_fit(m, w))
+        clast_balls_begin(m, s, w, first, last);
+    else {
+        clast_motion_begin(m, s, w, first, last);
+        clast_near_follow(m, s, w, first, last);
+    }
+}
+
+static void finish_and_begin(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
+{
+    finish(m, s, w, first, last);
+    begin(m, s, w, first, last);
+}
+
+/* Where nobody looks at the bodies between two steps, the next one begins as this one ends, while they are at hand. */
+static bool may_go_on(const clast_model *m) { return model_is_plain(m) && !model_has_body_terms(m); }
+
+static clast_status step_verlet(const clast_model *m, clast_state *s, clast_work *w, bool more, clast_error *error)
 {
     double mark = clock_seconds();
-    if (clast_balls_fit(m, w))
-        clast_work_bodies(m, s, w, clast_balls_begin);
-    else
-        clast_motion_begin(m, s, w, clast_near_follow);
+    const bool goes_on = more && may_go_on(m);
+    if (!w->has_begun)
+        clast_work_bodies(m, s, w, begin);
+    w->has_begun = goes_on;
     w->stage_seconds[CLAST_STAGE_MOVE] += lap(&mark);
     /* the one evaluation of the step; where springs may end within it the ledger asks for what they were */
     w->in_place = !m->keeps;
-    clast_status status = clast_evaluate_followed(m, s, w, false, finish, error);
+    clast_status status = clast_evaluate_followed(m, s, w, false, goes_on ? finish_and_begin : finish, error);
     if (!status)
         status = clast_step_accept(m, s, w, error);
     w->in_place = false;
     return status;
 }
 
-clast_status clast_step(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
+clast_status clast_step(const clast_model *m, clast_state *s, clast_work *w, bool more, clast_error *error)
 {
-    static clast_status (*const integrators[])(const clast_model *, clast_state *, clast_work *, clast_error *) = {
-        [CLAST_VERLET] = step_verlet, [CLAST_TRAPEZOID] = clast_step_trapezoid};
     if (!clast_work_prepare(w, m, s))
         return clast_fail_memory(error);
     w->now = (double)(s->step + 1) * m->dt;
     s->step++;
-    clast_status status = integrators[m->integrator](m, s, w, error);
+    clast_status status =
+        m->integrator == CLAST_VERLET ? step_verlet(m, s, w, more, error) : clast_step_trapezoid(m, s, w, error);
     if (!status)
         return clast_guard_check(m, s, w, error);
     s->step--; /* it was not made */

@@ -75,7 +75,7 @@ static void test_pcdm_mid_takes_a_known_torque(void **state)
         clast_sim *sim = world.sim;
         for (int n = 0; n < (int)lround(1 / h); n++) {
             sim->state.t[2][0] = sim->state.memory[2][0] = cos((n + 0.5) * h);
-            clast_motion_begin(&sim->model, &sim->state, &sim->work, NULL);
+            clast_work_bodies(&sim->model, &sim->state, &sim->work, clast_motion_begin);
             clast_motion_end(&sim->model, &sim->state, &sim->work);
         }
         error[d] = spin_angle(spin_world_turn(&world), (quat){1, 0, 0, 0}) - (1 - cos(1));

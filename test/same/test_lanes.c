@@ -72,7 +72,7 @@ static void compare_plain_and_vectorised(int what)
                                  .L = vector_of(s->L, i),
                                  .t = vector_of(s->t, i)};
     for (int n = 0; n < STEPS; n++) {
-        clast_motion_begin(&sim->model, s, w, NULL);
+        clast_work_bodies(&sim->model, s, w, clast_motion_begin);
         for (int i = 0; i < BODIES; i++)
             clast_plain_begin(&plain[i], sim->model.dt);
         set_torques(sim, &r);
@@ -128,7 +128,8 @@ static void compare_balls_and_bodies(int what)
     push(o);
     for (int n = 0; n < STEPS; n++) {
         clast_work_bodies(&sim->model, s, w, clast_balls_begin);
-        clast_motion_begin(&other->model, o, u, clast_near_follow);
+        clast_work_bodies(&other->model, o, u, clast_motion_begin);
+        clast_work_bodies(&other->model, o, u, clast_near_follow);
         CHECK(same_array(w->grip, u->grip, (size_t)BODIES * (size_t)w->grip_width));
         CHECK(same_array(w->way, u->way, BODIES) &&
               same_array(w->chunk_way, u->chunk_way, (size_t)(BODIES / w->body_chunk) + 1));
