@@ -462,26 +462,24 @@ static bool join_chunks(find_job *job, size_t n_chunks)
     return true;
 }
 
-static bool make_placed(const clast_model *m, const clast_state *s, placed *all)
+static bool make_placed(const clast_model *m, const clast_state *s, clast_room *room, placed *all)
 {
     const size_t bodies = (size_t)s->n;
-    all->first = malloc((bodies + 1) * sizeof *all->first);
-    all->around = malloc((bodies + 1) * sizeof *all->around);
-    if (!all->first || !all->around)
-        return false;
     size_t n = 0;
-    for (size_t i = 0; i < bodies; i++) {
-        all->first[i] = (int32_t)n;
+    for (size_t i = 0; i < bodies; i++)
         n += (size_t)(m->shapes[s->shape[0][i]].n_spheres + LANES - 1) / LANES * LANES;
-    }
-    if (n > INT32_MAX)
+    if (n > INT32_MAX ||
+        !ARRAY_RESERVE(room->block, room->bytes,
+                       4 * n * sizeof *all->x + bodies * sizeof *all->around + (bodies + 1) * sizeof *all->first))
         return false;
-    all->first[bodies] = (int32_t)n;
-    all->x = malloc(4 * (n + 1) * sizeof *all->x);
-    all->y = all->x ? all->x + n : NULL;
-    all->z = all->x ? all->x + 2 * n : NULL;
-    all->r = all->x ? all->x + 3 * n : NULL;
-    return all->x != NULL;
+    all->x = (double *)(void *)room->block;
+    all->y = all->x + n, all->z = all->y + n, all->r = all->z + n;
+    all->around = (box *)(void *)(all->r + n);
+    all->first = (int32_t *)(void *)(all->around + bodies);
+    all->first[0] = 0;
+    for (size_t i = 0; i < bodies; i++)
+        all->first[i + 1] = all->first[i] + (m->shapes[s->shape[0][i]].n_spheres + LANES - 1) / LANES * LANES;
+    return true;
 }
 
 bool clast_candidates_find(const clast_model *m, clast_state *s, clast_work *w, const clast_grid_pair *pairs,
@@ -497,7 +495,7 @@ bool clast_candidates_find(const clast_model *m, clast_state *s, clast_work *w, 
                     .chunks = calloc(n_chunks + 1, sizeof *job.chunks)};
     for (int32_t k = 0; k < m->n_shapes; k++)
         job.most = (size_t)m->shapes[k].n_spheres > job.most ? (size_t)m->shapes[k].n_spheres : job.most;
-    bool ok = job.chunks && (m->balls || make_placed(m, s, &job.all));
+    bool ok = job.chunks && (m->balls || make_placed(m, s, &w->sphere_room, &job.all));
     if (ok) {
         if (!m->balls)
             clast_pool_for(w->pool, s->n, CHUNK, place_chunk, &job);
@@ -509,8 +507,5 @@ bool clast_candidates_find(const clast_model *m, clast_state *s, clast_work *w, 
         free(job.chunks[c].list);
     }
     free(job.chunks);
-    free(job.all.first);
-    free(job.all.around);
-    free(job.all.x);
     return ok;
 }

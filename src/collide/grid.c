@@ -199,8 +199,12 @@ typedef struct search_job {
 
 static void search_chunk(void *context, int64_t first, int64_t last)
 {
+    enum { PARTNERS = 8 }; /* to begin with */
     const search_job *job = context;
-    search(job->g, (int32_t)first, (int32_t)last, &job->chunks[first / CHUNK]);
+    found *out = &job->chunks[first / CHUNK];
+    out->failed = !ARRAY_RESERVE(out->pairs, out->room, PARTNERS * (last - first));
+    if (!out->failed)
+        search(job->g, (int32_t)first, (int32_t)last, out);
 }
 
 /* By insertion: first come the few that the body found itself, then those that found it, and these in order. So it is
@@ -217,18 +221,29 @@ static void sort_by_b(clast_grid_pair *pairs, size_t n)
 }
 
 /* Counting sort by a, then each body's few partners by b. */
-static bool sort_pairs(int32_t n, const found *chunks, int32_t n_chunks, clast_grid_pair **pairs, size_t *n_pairs)
+typedef struct sort_job {
+    clast_grid_pair *sorted;
+    const int32_t *first; /* per body, and the end */
+} sort_job;
+
+static void sort_chunk(void *context, int64_t first, int64_t last)
+{
+    const sort_job *job = context;
+    for (int64_t i = first; i < last; i++)
+        sort_by_b(job->sorted + job->first[i], (size_t)(job->first[i + 1] - job->first[i]));
+}
+
+static bool sort_pairs(int32_t n, const found *chunks, int32_t n_chunks, clast_pool *pool, clast_room *room,
+                       clast_grid_pair **pairs, size_t *n_pairs)
 {
     size_t total = 0;
     for (int32_t c = 0; c < n_chunks; c++)
         total += chunks[c].n;
-    size_t *first = calloc((size_t)n + 2, sizeof *first);
-    clast_grid_pair *sorted = calloc(total ? total : 1, sizeof *sorted);
-    if (!first || !sorted) {
-        free(first);
-        free(sorted);
+    const size_t index = ((size_t)n + 2) * sizeof(int32_t);
+    if (total > INT32_MAX || !ARRAY_RESERVE(room->block, room->bytes, total * sizeof **pairs + index))
         return false;
-    }
+    clast_grid_pair *const sorted = (clast_grid_pair *)(void *)room->block;
+    int32_t *const first = memset(sorted + total, 0, index);
     for (int32_t c = 0; c < n_chunks; c++)
         for (size_t k = 0; k < chunks[c].n; k++)
             first[chunks[c].pairs[k].a + 2]++;
@@ -237,26 +252,34 @@ static bool sort_pairs(int32_t n, const found *chunks, int32_t n_chunks, clast_g
     for (int32_t c = 0; c < n_chunks; c++)
         for (size_t k = 0; k < chunks[c].n; k++)
             sorted[first[chunks[c].pairs[k].a + 1]++] = chunks[c].pairs[k];
-    for (int32_t i = 0; i < n; i++)
-        sort_by_b(sorted + first[i], first[i + 1] - first[i]);
-    free(first);
+    clast_pool_for(pool, n, CHUNK, sort_chunk, &(sort_job){sorted, first});
     *pairs = sorted;
     *n_pairs = total;
     return true;
 }
 
-bool clast_grid_pairs(int32_t n, double *const x[3], const double *radius, double skin, clast_pool *pool,
-                      clast_grid_pair **pairs, size_t *n_pairs)
+/* In the room, which is used again when the pairs are sorted. */
+static bool make_grid(grid *g, clast_room *room)
 {
-    grid g = {.n = n, .x = x, .radius = radius, .skin = skin, .mask = 1023};
-    while (g.mask < 2 * (uint32_t)n)
-        g.mask = 2 * g.mask + 1;
+    g->mask = 1023;
+    while (g->mask < 2 * (uint32_t)g->n)
+        g->mask = 2 * g->mask + 1;
+    const size_t n = (size_t)g->n, index = ((size_t)g->mask + 3) * sizeof *g->first;
+    if (!ARRAY_RESERVE(room->block, room->bytes, n * (sizeof *g->dwellers + sizeof *g->cells) + index))
+        return false;
+    g->dwellers = (dweller *)(void *)room->block;
+    g->cells = (cell *)(void *)(g->dwellers + n);
+    g->first = memset(g->cells + n, 0, index);
+    return true;
+}
+
+bool clast_grid_pairs(int32_t n, double *const x[3], const double *radius, double skin, clast_pool *pool,
+                      clast_room *room, clast_grid_pair **pairs, size_t *n_pairs)
+{
+    grid g = {.n = n, .x = x, .radius = radius, .skin = skin};
     int32_t n_chunks = (n + CHUNK - 1) / CHUNK;
-    g.cells = malloc((size_t)(n + 1) * sizeof *g.cells);
-    g.first = calloc((size_t)g.mask + 3, sizeof *g.first);
-    g.dwellers = malloc((size_t)(n + 1) * sizeof *g.dwellers);
     found *chunks = calloc((size_t)n_chunks + 1, sizeof *chunks);
-    bool ok = g.cells && g.first && g.dwellers && chunks;
+    bool ok = chunks && make_grid(&g, room);
     if (ok) {
         choose_levels(&g);
         choose_strides(&g);
@@ -266,13 +289,10 @@ bool clast_grid_pairs(int32_t n, double *const x[3], const double *radius, doubl
         clast_pool_for(pool, n, CHUNK, search_chunk, &job);
         for (int32_t c = 0; c < n_chunks; c++)
             ok = ok && !chunks[c].failed;
-        ok = ok && sort_pairs(n, chunks, n_chunks, pairs, n_pairs);
+        ok = ok && sort_pairs(n, chunks, n_chunks, pool, room, pairs, n_pairs);
     }
     for (int32_t c = 0; chunks && c < n_chunks; c++)
         free(chunks[c].pairs);
-    free(g.cells);
-    free(g.first);
-    free(g.dwellers);
     free(chunks);
     return ok;
 }

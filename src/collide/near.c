@@ -119,11 +119,10 @@ bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w)
     remember_pose(s, w);
     clast_grid_pair *pairs = NULL;
     size_t n_pairs = 0;
-    bool ok = clast_grid_pairs(s->n, s->x, w->bound, w->skin, w->pool, &pairs, &n_pairs);
+    bool ok = clast_grid_pairs(s->n, s->x, w->bound, w->skin, w->pool, &w->grid_room, &pairs, &n_pairs);
     int32_t *const first_of = clast_keep_index(&s->contacts, s->n);
     ok = ok && first_of && clast_candidates_find(m, s, w, pairs, n_pairs, first_of);
     free(first_of);
-    free(pairs);
     ok = ok && clast_look_begin(w) && clast_touch_bind(m, s, w);
     w->travel = 0;
     memset(w->way, 0, ((size_t)s->n + 1) * sizeof *w->way);
