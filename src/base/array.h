@@ -25,4 +25,11 @@ static inline bool array_reserve(void **data, size_t *capacity, size_t n, size_t
 #define ARRAY_RESERVE(pointer, capacity, n) \
     array_reserve((void **)(void *)&(pointer), &(capacity), (size_t)(n), sizeof *(pointer))
 
+/* Room for what is made anew each time and never kept: given back and asked for again, large blocks cost more than they
+ * are worth, since the system hands them out cleared. To be given back with free(room.block). */
+typedef struct clast_room {
+    char *block;
+    size_t bytes;
+} clast_room;
+
 #endif

@@ -20,15 +20,17 @@ clast_clone clast_clone_widest(void);
 #define CLAST_TARGET_AVX512 "avx512f,avx512dq,avx512vl,fma,prefer-vector-width=512"
 #endif
 
-/* Makes `static void name params { body; }`; args are the parameters' names. What body calls is inlined into it. */
+/* Makes `static void name params { body; }`; args are the parameters' names. What body calls is inlined into it. The
+ * machine is found out at every call, or by the one who is told (`which`, with the parameters in sight). */
+#define CLAST_CLONES(name, params, args, body) CLAST_CLONES_BY(clast_clone_widest(), name, params, args, body)
 #if defined __x86_64__ && defined __GNUC__
-#define CLAST_CLONES(name, params, args, body)                                                       \
+#define CLAST_CLONES_BY(which, name, params, args, body)                                             \
     __attribute__((flatten, target(CLAST_TARGET_AVX512))) static void name##_avx512 params { body; } \
     __attribute__((flatten, target("avx2,fma"))) static void name##_avx2 params { body; }            \
     __attribute__((flatten)) static void name##_plain params { body; }                               \
     static void name params                                                                          \
     {                                                                                                \
-        switch (clast_clone_widest()) {                                                              \
+        switch (which) {                                                                             \
         case CLAST_CLONE_AVX512:                                                                     \
             name##_avx512 args;                                                                      \
             break;                                                                                   \
@@ -40,7 +42,7 @@ clast_clone clast_clone_widest(void);
         }                                                                                            \
     }
 #else
-#define CLAST_CLONES(name, params, args, body) \
+#define CLAST_CLONES_BY(which, name, params, args, body) \
     static void name params { body; }
 #endif
 

@@ -5,19 +5,26 @@
 
 #include "base/array.h"
 #include "base/clones.h"
+#include "base/rows.h"
 #include "collide/keep.h"
 #include "collide/near.h"
 
-enum { CHUNK = 64, LANES = 4 };
+enum { CHUNK = 32, LANES = 4 }; /* bodies whose partners are found at a time */
 
 typedef struct hit {
     clast_candidate is;
     float wake; /* when it is to be looked at first (work.h) */
+    int32_t
+        slot; /* of the contact that it is, once the contacts are laid out anew (touch.c): its place in their list; -1 */
 } hit;
 
+/* By the bodies of a chunk: near pairs that have candidates, and these. */
 typedef struct found {
+    clast_near *near; /* first: within the chunk for now */
+    size_t n_near, c_near;
     hit *list;
     size_t n, room;
+    size_t near_at, at; /* where they go in the lists of all */
     bool failed;
 } found;
 
@@ -25,9 +32,9 @@ typedef struct box {
     vec3 low, high;
 } box;
 
-/* All spheres where they are, made for one build. */
+/* All spheres where they are, made for one build; not of balls. */
 typedef struct placed {
-    int32_t *first; /* per body, and the end */
+    int32_t *first; /* per body, and the end: whole lanes, the last sphere is repeated */
     double *x, *y, *z, *r;
     box *around; /* per body */
 } placed;
@@ -38,6 +45,7 @@ typedef struct bench {
     int32_t *index_a, *index_b; /* in the shape, of those that reach the other */
     double *x, *y, *z, *r;      /* of b's */
     double *beyond;             /* of b's, from one of a's: square of the distance less that of the reach */
+    int32_t *close;             /* of b's, those within reach of one of a's */
 } bench;
 
 static void add(found *out, int32_t sphere_a, int32_t sphere_b, float wake)
@@ -45,7 +53,7 @@ static void add(found *out, int32_t sphere_a, int32_t sphere_b, float wake)
     if (!ARRAY_RESERVE(out->list, out->room, out->n + 1))
         out->failed = true;
     else
-        out->list[out->n++] = (hit){{sphere_a, sphere_b}, wake};
+        out->list[out->n++] = (hit){{sphere_a, sphere_b}, wake, -1};
 }
 
 enum { AT_ONCE = -1 };
@@ -76,6 +84,9 @@ static void place_body(const clast_model *m, const clast_state *s, const placed 
         around.high =
             (vec3){higher(around.high.x, x.x + r), higher(around.high.y, x.y + r), higher(around.high.z, x.z + r)};
     }
+    const int32_t last = all->first[i] + form->n_spheres - 1;
+    for (int32_t at = last + 1; at < all->first[i + 1]; at++)
+        all->x[at] = all->x[last], all->y[at] = all->y[last], all->z[at] = all->z[last], all->r[at] = all->r[last];
     all->around[i] = around;
 }
 
@@ -119,81 +130,143 @@ CLAST_INLINE int32_t choose(const double *reach, int32_t count, double beyond, i
 }
 
 typedef struct couple {
-    int32_t a, b;
-    vec3 from, along; /* centre of a, unit vector to that of b */
+    int32_t a, b, n_a, n_b; /* bodies, and how many spheres they have */
+    vec3 from, to;          /* their centres */
     double skin, bound;
 } couple;
 
+/* Spheres of b; behind the last one there are some to fill its lanes. */
+typedef struct others {
+    const double *x, *y, *z, *r;
+    const int32_t *index; /* in the shape; NULL: all of them */
+    int32_t n;
+} others;
+
+typedef long long four_flags __attribute__((vector_size(32)));
+
+/* Squares of the distances from a sphere less those of the reach, r: its radius and the skin. Is one below zero? */
+CLAST_INLINE bool measure(others b, double x, double y, double z, double r, double *beyond)
+{
+    four_flags any = {0};
+    for (int32_t k = 0; k < b.n; k += LANES) {
+        rows_four dx, dy, dz, sum;
+        memcpy(&dx, b.x + k, sizeof dx), memcpy(&dy, b.y + k, sizeof dy);
+        memcpy(&dz, b.z + k, sizeof dz), memcpy(&sum, b.r + k, sizeof sum);
+        dx -= x, dy -= y, dz -= z, sum += r;
+        const rows_four far = dx * dx + dy * dy + dz * dz - sum * sum;
+        memcpy(beyond + k, &far, sizeof far);
+        any |= far < 0;
+    }
+    return any[0] | any[1] | any[2] | any[3];
+}
+
+/* Of these the ones within the skin of sphere `index` of a, which is `at` among those that were placed. */
+CLAST_INLINE void find_close(const placed *all, const couple *c, int32_t index, int32_t at, others b, const bench *on,
+                             found *out)
+{
+    const double x = all->x[at], y = all->y[at], z = all->z[at], r = all->r[at] + c->skin;
+    const double *const beyond = on->beyond;
+    if (!measure(b, x, y, z, r, on->beyond))
+        return;
+    int32_t n = 0;
+    for (int32_t k = 0; k < b.n; k++) {
+        on->close[n] = k;
+        n += beyond[k] < 0;
+    }
+    for (int32_t j = 0; j < n; j++) {
+        const int32_t k = on->close[j];
+        const double sum = b.r[k] + r, gap = sqrt(beyond[k] + sum * sum) - (sum - c->skin);
+        add(out, index, b.index ? b.index[k] : k, wake_of(gap, x, y, z, c->bound));
+    }
+}
+
 /* Two spheres that come within the skin do so along any line too. So on the line through the two bodies' centres most
  * pairs, and most spheres of the others, are seen to be apart; what is left is tested one by one. */
-CLAST_INLINE void find_spheres(const placed *all, const couple *c, const bench *on, found *out)
+CLAST_INLINE void find_along(const placed *all, const couple *c, const bench *on, found *out)
 {
-    const int32_t a = c->a, b = c->b, first_a = all->first[a], first_b = all->first[b];
+    const int32_t first_a = all->first[c->a], first_b = all->first[c->b];
     const double skin = c->skin;
-    const double up = project(all, a, c->from, c->along, 1, on->up);
-    const double low = project(all, b, c->from, c->along, -1, on->low);
+    const vec3 between = v_sub(c->to, c->from);
+    const double length = v_length(between);
+    const vec3 along = length > 0 ? v_mul(1 / length, between) : (vec3){1, 0, 0};
+    const double up = project(all, c->a, c->from, along, 1, on->up);
+    const double low = project(all, c->b, c->from, along, -1, on->low);
     if (up + low + skin < 0)
         return;
-    const int32_t n_a = choose(on->up, all->first[a + 1] - first_a, -low - skin, on->index_a);
-    const int32_t n_b = choose(on->low, all->first[b + 1] - first_b, -up - skin, on->index_b);
+    const int32_t n_a = choose(on->up, c->n_a, -low - skin, on->index_a);
+    const int32_t n_b = choose(on->low, c->n_b, -up - skin, on->index_b);
     for (int32_t k = 0; k < n_b; k++) {
         const int32_t q = first_b + on->index_b[k];
         on->x[k] = all->x[q], on->y[k] = all->y[q], on->z[k] = all->z[q], on->r[k] = all->r[q];
     }
-    const int32_t whole = (n_b + LANES - 1) / LANES * LANES; /* no rest that would be gone through one by one */
-    for (int32_t k = n_b; k < whole; k++)
+    for (int32_t k = n_b; k < n_b + LANES; k++)
         on->x[k] = on->y[k] = on->z[k] = on->r[k] = 0;
-    double *restrict const beyond = on->beyond;
-    for (int32_t i = 0; i < n_a; i++) {
-        const int32_t p = first_a + on->index_a[i];
-        const double x = all->x[p], y = all->y[p], z = all->z[p], r = all->r[p] + skin;
-#pragma omp simd
-        for (int32_t k = 0; k < whole; k++) {
-            const double dx = on->x[k] - x, dy = on->y[k] - y, dz = on->z[k] - z, sum = on->r[k] + r;
-            beyond[k] = dx * dx + dy * dy + dz * dz - sum * sum;
-        }
-        for (int32_t k = 0; k < n_b; k++)
-            if (beyond[k] < 0) {
-                const double sum = on->r[k] + r, gap = sqrt(beyond[k] + sum * sum) - (sum - skin);
-                add(out, on->index_a[i], on->index_b[k], wake_of(gap, x, y, z, c->bound));
-            }
-    }
+    for (int32_t i = 0; i < n_a; i++)
+        find_close(all, c, on->index_a[i], first_a + on->index_a[i],
+                   (others){on->x, on->y, on->z, on->r, on->index_b, n_b}, on, out);
 }
 
-CLAST_CLONES(find_in_lanes, (const placed *all, const couple *c, const bench *on, found *out), (all, c, on, out),
-             find_spheres(all, c, on, out))
+/* Few spheres: all with all. */
+CLAST_INLINE void find_all(const placed *all, const couple *c, const bench *on, found *out)
+{
+    const int32_t first_a = all->first[c->a], first_b = all->first[c->b];
+    for (int32_t i = 0; i < c->n_a; i++)
+        find_close(all, c, i, first_a + i,
+                   (others){all->x + first_b, all->y + first_b, all->z + first_b, all->r + first_b, NULL, c->n_b}, on,
+                   out);
+}
+
+CLAST_CLONES(find_many, (const placed *all, const couple *c, const bench *on, found *out), (all, c, on, out),
+             find_along(all, c, on, out))
+CLAST_CLONES(find_few, (const placed *all, const couple *c, const bench *on, found *out), (all, c, on, out),
+             find_all(all, c, on, out))
+
+typedef struct find_job {
+    clast_job job;
+    const clast_grid_pair *pairs;
+    size_t n_pairs;
+    const int32_t *first_of; /* where bodies begin in the list of contacts */
+    double skin;
+    placed all;
+    size_t most; /* spheres of one body */
+    found *chunks;
+} find_job;
 
 /* Bodies of one sphere each. */
-static void find_balls(const placed *all, const clast_work *w, const clast_near *pair, double skin, found *out)
+static void find_balls(const find_job *job, int32_t a, int32_t b, found *out)
 {
-    const int32_t p = all->first[pair->a], q = all->first[pair->b];
-    const double x = all->x[p], y = all->y[p], z = all->z[p], sum = all->r[p] + all->r[q];
-    const double dx = all->x[q] - x, dy = all->y[q] - y, dz = all->z[q] - z;
-    const double gap = sqrt(dx * dx + dy * dy + dz * dz) - sum;
-    if (gap < skin)
-        add(out, 0, 0, wake_of(gap, x, y, z, w->bound[pair->a]));
+    const clast_work *w = job->job.w;
+    const vec3 x = v_at(job->job.s->x, a), e = v_sub(v_at(job->job.s->x, b), x);
+    const double gap = v_length(e) - (w->radius[a] + w->radius[b]);
+    if (gap < job->skin)
+        add(out, 0, 0, wake_of(gap, x.x, x.y, x.z, w->bound[a]));
 }
 
-static void find_pair(const clast_job *job, const placed *all, const clast_near *pair, double skin, const bench *on,
-                      found *out)
+static void find_bodies(const find_job *job, int32_t a, int32_t b, const bench *on, found *out)
 {
-    const int32_t a = pair->a, b = pair->b;
-    if (is_empty(common(all->around[a], all->around[b], skin)))
+    enum { FEW = 64 }; /* pairs of spheres */
+    const clast_state *s = job->job.s;
+    const clast_form *const shapes = job->job.m->shapes;
+    if (is_empty(common(job->all.around[a], job->all.around[b], job->skin)))
         return;
-    const vec3 from = v_at(job->s->x, a), between = v_sub(v_at(job->s->x, b), from);
-    const double length = v_length(between);
-    const vec3 along = length > 0 ? v_mul(1 / length, between) : (vec3){1, 0, 0};
-    find_in_lanes(all, &(couple){a, b, from, along, skin, job->w->bound[a]}, on, out);
+    const int32_t n_a = shapes[s->shape[0][a]].n_spheres, n_b = shapes[s->shape[0][b]].n_spheres;
+    const couple c = {a, b, n_a, n_b, v_at(s->x, a), v_at(s->x, b), job->skin, job->job.w->bound[a]};
+    (n_b <= FEW / n_a ? find_few : find_many)(&job->all, &c, on, out);
 }
 
-static void find_wall(const clast_wall *wall, const placed *all, const clast_work *w, int32_t a, double skin,
-                      found *out)
+static void find_at_wall(const find_job *job, int32_t a, const clast_wall *wall, found *out)
 {
-    for (int32_t k = all->first[a]; k < all->first[a + 1]; k++) {
-        const double x = all->x[k], y = all->y[k], z = all->z[k];
-        const double gap = near_wall_height(wall, (vec3){x, y, z}, w->now) - all->r[k];
-        if (gap < skin)
-            add(out, k - all->first[a], 0, wake_of(gap, x, y, z, w->bound[a]));
+    const clast_state *s = job->job.s;
+    const clast_work *w = job->job.w;
+    const placed *all = &job->all;
+    const bool ball = job->job.m->balls;
+    const int32_t n = ball ? 1 : job->job.m->shapes[s->shape[0][a]].n_spheres;
+    for (int32_t k = 0; k < n; k++) {
+        const int32_t at = ball ? 0 : all->first[a] + k;
+        const vec3 x = ball ? v_at(s->x, a) : (vec3){all->x[at], all->y[at], all->z[at]};
+        const double gap = near_wall_height(wall, x, w->now) - (ball ? w->radius[a] : all->r[at]);
+        if (gap < job->skin)
+            add(out, k, 0, wake_of(gap, x.x, x.y, x.z, w->bound[a]));
     }
 }
 
@@ -202,46 +275,90 @@ static bool comes_before(clast_candidate l, clast_candidate r)
     return l.sphere_a < r.sphere_a || (l.sphere_a == r.sphere_a && l.sphere_b < r.sphere_b);
 }
 
-/* What was in contact stays a candidate (keep.h); the list of a pair is sorted. */
-static void add_kept(const clast_state *s, const int32_t *first_of, const clast_near *pair, size_t from, found *out)
+/* What was in contact stays a candidate (keep.h): contact k of the list goes into the candidates of its pair, which are
+ * sorted; `at` is where those of its pair begin that come behind the contacts before. */
+static size_t add_kept(const clast_contacts *old, int32_t k, size_t at, found *out)
 {
-    int32_t k, last;
-    for (clast_keep_range(&s->contacts, first_of, pair->a, pair->b, &k, &last); k < last; k++) {
-        const uint64_t spheres = s->contacts.key[s->contacts.list[k]].spheres;
-        const clast_candidate kept = {(int32_t)(spheres >> 32), (int32_t)(spheres & 0xFFFFFFFF)};
-        size_t at = from;
-        while (at < out->n && comes_before(out->list[at].is, kept))
-            at++;
-        if (at < out->n && !comes_before(kept, out->list[at].is))
-            continue;
+    const uint64_t spheres = old->key[old->list[k]].spheres;
+    const clast_candidate kept = {(int32_t)(spheres >> 32), (int32_t)(spheres & 0xFFFFFFFF)};
+    while (at < out->n && comes_before(out->list[at].is, kept))
+        at++;
+    if (at == out->n || comes_before(kept, out->list[at].is)) {
         add(out, kept.sphere_a, kept.sphere_b, AT_ONCE);
         if (out->failed)
-            return;
+            return at;
         memmove(out->list + at + 1, out->list + at, (out->n - 1 - at) * sizeof *out->list);
-        out->list[at] = (hit){kept, AT_ONCE};
+        out->list[at] = (hit){kept, AT_ONCE, -1};
     }
+    out->list[at].slot = k;
+    return at + 1;
 }
 
-typedef struct find_job {
-    clast_job job;
-    const int32_t *first_of; /* where bodies begin in the list of contacts */
-    placed all;
-    size_t most; /* spheres of one body */
-    found *chunks;
-} find_job;
+/* Contacts of a body, as far as they are not yet among the candidates. */
+typedef struct kept {
+    int32_t next, end;
+} kept;
 
-static void place_chunk(void *context, int64_t first, int64_t last)
+/* Candidates of a pair were found, from number `from` on; its contacts come next in the list, if there are any. A pair
+ * none of whose spheres may touch is dropped: the steps until the next rebuild need not know it. */
+static void close_pair(const clast_contacts *old, clast_near pair, size_t from, kept *contacts, found *out)
 {
-    const find_job *job = context;
-    for (int32_t i = (int32_t)first; i < (int32_t)last; i++)
-        place_body(job->job.m, job->job.s, &job->all, i);
+    const uint64_t bodies = keep_bodies(pair.a, pair.b);
+    for (size_t at = from;
+         contacts->next < contacts->end && !out->failed && old->key[old->list[contacts->next]].bodies == bodies;
+         contacts->next++)
+        at = add_kept(old, contacts->next, at, out);
+    pair.first = (int32_t)from;
+    if (out->n > from)
+        out->near[out->n_near++] = pair;
+}
+
+/* The body with which the next contact is, INT32_MAX where there is none. */
+static int32_t kept_body(const clast_contacts *old, const kept *contacts)
+{
+    if (contacts->next == contacts->end)
+        return INT32_MAX;
+    const uint64_t bodies = old->key[old->list[contacts->next]].bodies;
+    return bodies & CLAST_WALL ? INT32_MAX : (int32_t)(bodies & 0xFFFFFFFF);
+}
+
+/* In key order: partners by index, then walls. The body's pairs of the grid are n. */
+static void find_of_body(const find_job *job, int32_t a, const clast_grid_pair *pairs, size_t n, const bench *on,
+                         found *out)
+{
+    const clast_model *m = job->job.m;
+    const clast_state *s = job->job.s;
+    const clast_work *w = job->job.w;
+    const clast_contacts *old = &s->contacts;
+    const int32_t materials = s->material[0][a] * m->n_materials;
+    kept contacts = {job->first_of[a], job->first_of[a + 1]};
+    for (size_t k = 0;;) {
+        const int32_t found_b = k < n ? pairs[k].b : INT32_MAX, kept_b = kept_body(old, &contacts);
+        const int32_t b = found_b < kept_b ? found_b : kept_b;
+        const size_t from = out->n;
+        if (b == INT32_MAX || out->failed)
+            break;
+        k += found_b == b;
+        if (m->balls)
+            find_balls(job, a, b, out);
+        else
+            find_bodies(job, a, b, on, out);
+        close_pair(old, (clast_near){.a = a, .b = b, .pair = materials + s->material[0][b]}, from, &contacts, out);
+    }
+    for (int32_t k = 0; k < m->n_walls && !out->failed; k++) {
+        const clast_wall *wall = &m->walls[k];
+        const size_t from = out->n;
+        if (near_wall_height(wall, v_at(s->x, a), w->now) <= w->bound[a] + job->skin)
+            find_at_wall(job, a, wall, out);
+        close_pair(old, (clast_near){.a = a, .b = -1 - k, .pair = materials + wall->material}, from, &contacts, out);
+    }
 }
 
 /* One block, which begins with on->up. */
 static bool make_bench(bench *on, size_t most)
 {
-    const size_t each = most + LANES;
-    double *at = malloc(each * (7 * sizeof *at + 2 * sizeof(int32_t)));
+    const size_t each = most + 2 * LANES;
+    double *at = malloc(each * (7 * sizeof *at + 3 * sizeof(int32_t)));
     double **const list[] = {&on->up, &on->low, &on->x, &on->y, &on->z, &on->r, &on->beyond};
     *on = (bench){0};
     if (!at)
@@ -250,118 +367,145 @@ static bool make_bench(bench *on, size_t most)
         *list[k] = at;
     on->index_a = (int32_t *)at;
     on->index_b = on->index_a + each;
+    on->close = on->index_b + each;
     return true;
+}
+
+/* Where the pairs of body a begin. */
+static size_t first_pair(const find_job *job, int64_t a)
+{
+    size_t low = 0, high = job->n_pairs;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (job->pairs[middle].a < a)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 static void find_chunk(void *context, int64_t first, int64_t last)
 {
     const find_job *job = context;
-    const clast_model *m = job->job.m;
-    clast_work *w = job->job.w;
     found *out = &job->chunks[first / CHUNK];
-    const double skin = w->skin * (1 + 1e-6); /* for rounding */
+    size_t at = first_pair(job, first);
+    const size_t end = first_pair(job, last);
+    /* no more pairs than these; and mostly candidates */
+    const size_t most = end - at + (size_t)(job->first_of[last] - job->first_of[first]) +
+                        (size_t)(last - first) * (size_t)job->job.m->n_walls;
     bench on;
-    out->failed = !make_bench(&on, job->most);
-    for (int64_t p = first; p < last && !out->failed; p++) {
-        clast_near *pair = &w->near[p];
-        pair->first = (int32_t)out->n; /* within the chunk for now */
-        if (pair->b >= 0 && m->balls)
-            find_balls(&job->all, w, pair, skin, out);
-        else if (pair->b >= 0)
-            find_pair(&job->job, &job->all, pair, skin, &on, out);
-        else
-            find_wall(&m->walls[-1 - pair->b], &job->all, w, pair->a, skin, out);
-        add_kept(job->job.s, job->first_of, pair, (size_t)pair->first, out);
+    out->failed = !make_bench(&on, job->most) || !ARRAY_RESERVE(out->near, out->c_near, most + 1) ||
+                  !ARRAY_RESERVE(out->list, out->room, most + 1);
+    for (int32_t a = (int32_t)first; a < (int32_t)last && !out->failed; a++) {
+        size_t n = 0;
+        while (at + n < end && job->pairs[at + n].a == a)
+            n++;
+        find_of_body(job, a, job->pairs + at, n, &on, out);
+        at += n;
     }
     free(on.up);
 }
 
-/* One after the other, whatever thread found them. */
-static bool join_chunks(clast_work *w, const found *chunks, size_t n_chunks)
+static void place_chunk(void *context, int64_t first, int64_t last)
 {
-    size_t total = 0;
+    const find_job *job = context;
+    for (int32_t i = (int32_t)first; i < (int32_t)last; i++)
+        place_body(job->job.m, job->job.s, &job->all, i);
+}
+
+/* ---- one list of all ---- */
+
+/* What a chunk found goes behind that of the chunks before, whatever thread found it. */
+static void join_chunk(void *context, int64_t first, int64_t last)
+{
+    const find_job *job = context;
+    clast_work *w = job->job.w;
+    const found *from = &job->chunks[first / CHUNK];
+    size_t to = from->at;
+    int32_t a = (int32_t)first, pair = (int32_t)from->near_at;
+    for (size_t p = 0; p < from->n_near; p++, pair++) {
+        w->near[pair] = from->near[p];
+        w->near[pair].first += (int32_t)to;
+        for (; a <= from->near[p].a; a++)
+            w->near_first[a] = pair;
+    }
+    for (; a < (int32_t)last; a++)
+        w->near_first[a] = pair;
+    for (size_t k = 0; k < from->n; k++, to++) {
+        w->candidates[to] = from->list[k].is;
+        w->wake[to] = from->list[k].wake;
+        w->slot[to] = from->list[k].slot;
+    }
+}
+
+static bool join_chunks(find_job *job, size_t n_chunks)
+{
+    clast_work *w = job->job.w;
+    w->n_near = w->n_candidates = 0;
     for (size_t c = 0; c < n_chunks; c++) {
-        if (chunks[c].failed)
+        found *chunk = &job->chunks[c];
+        if (chunk->failed)
             return false;
-        total += chunks[c].n;
+        chunk->near_at = w->n_near, chunk->at = w->n_candidates;
+        w->n_near += chunk->n_near, w->n_candidates += chunk->n;
     }
-    if (total > INT32_MAX || !ARRAY_RESERVE(w->candidates, w->c_candidates, total + 1) ||
-        !ARRAY_RESERVE(w->wake, w->c_wake, total + 1) || !ARRAY_RESERVE(w->near, w->c_near, w->n_near + 1))
+    const size_t n = w->n_candidates;
+    if (n > INT32_MAX || !ARRAY_RESERVE(w->candidates, w->c_candidates, n + 1) ||
+        !ARRAY_RESERVE(w->wake, w->c_wake, n + 1) || !ARRAY_RESERVE(w->slot, w->c_slot, n + 1) ||
+        !ARRAY_RESERVE(w->near, w->c_near, w->n_near + 1))
         return false;
-    w->n_candidates = 0;
-    for (size_t c = 0; c < n_chunks; c++) {
-        size_t last = (c + 1) * CHUNK < w->n_near ? (c + 1) * CHUNK : w->n_near;
-        for (size_t p = c * CHUNK; p < last; p++)
-            w->near[p].first += (int32_t)w->n_candidates;
-        for (size_t k = 0; k < chunks[c].n; k++, w->n_candidates++) {
-            w->candidates[w->n_candidates] = chunks[c].list[k].is;
-            w->wake[w->n_candidates] = chunks[c].list[k].wake;
-        }
-    }
+    const int32_t bodies = job->job.s->n;
+    clast_pool_for(w->pool, bodies, CHUNK, join_chunk, job);
+    w->near_first[bodies] = (int32_t)w->n_near;
+    w->near[w->n_near] = (clast_near){.first = (int32_t)n}; /* the end mark */
     return true;
 }
 
-/* Near pairs none of whose spheres may touch are dropped: the steps until the next rebuild need not know them. */
-static void drop_empty(const clast_state *s, clast_work *w)
-{
-    size_t n = 0;
-    int32_t a = 0;
-    for (size_t p = 0; p < w->n_near; p++) {
-        const int32_t end = p + 1 < w->n_near ? w->near[p + 1].first : (int32_t)w->n_candidates;
-        if (w->near[p].first == end)
-            continue;
-        for (; a <= w->near[p].a; a++)
-            w->near_first[a] = (int32_t)n;
-        w->near[n++] = w->near[p];
-    }
-    for (; a <= s->n; a++)
-        w->near_first[a] = (int32_t)n;
-    w->n_near = n;
-    w->near[n] = (clast_near){.first = (int32_t)w->n_candidates}; /* the end mark */
-}
-
-static bool make_placed(const clast_model *m, const clast_state *s, placed *all)
+static bool make_placed(const clast_model *m, const clast_state *s, clast_room *room, placed *all)
 {
     const size_t bodies = (size_t)s->n;
-    all->first = malloc((bodies + 1) * sizeof *all->first);
-    all->around = malloc((bodies + 1) * sizeof *all->around);
-    if (!all->first || !all->around)
-        return false;
     size_t n = 0;
-    for (size_t i = 0; i < bodies; i++) {
-        all->first[i] = (int32_t)n;
-        n += (size_t)m->shapes[s->shape[0][i]].n_spheres;
-    }
-    if (n > INT32_MAX)
+    for (size_t i = 0; i < bodies; i++)
+        n += (size_t)(m->shapes[s->shape[0][i]].n_spheres + LANES - 1) / LANES * LANES;
+    if (n > INT32_MAX ||
+        !ARRAY_RESERVE(room->block, room->bytes,
+                       4 * n * sizeof *all->x + bodies * sizeof *all->around + (bodies + 1) * sizeof *all->first))
         return false;
-    all->first[bodies] = (int32_t)n;
-    all->x = malloc(4 * (n + 1) * sizeof *all->x);
-    all->y = all->x ? all->x + n : NULL;
-    all->z = all->x ? all->x + 2 * n : NULL;
-    all->r = all->x ? all->x + 3 * n : NULL;
-    return all->x != NULL;
+    all->x = (double *)(void *)room->block;
+    all->y = all->x + n, all->z = all->y + n, all->r = all->z + n;
+    all->around = (box *)(void *)(all->r + n);
+    all->first = (int32_t *)(void *)(all->around + bodies);
+    all->first[0] = 0;
+    for (size_t i = 0; i < bodies; i++)
+        all->first[i + 1] = all->first[i] + (m->shapes[s->shape[0][i]].n_spheres + LANES - 1) / LANES * LANES;
+    return true;
 }
 
-bool clast_candidates_find(const clast_model *m, clast_state *s, clast_work *w, const int32_t *first_of)
+bool clast_candidates_find(const clast_model *m, clast_state *s, clast_work *w, const clast_grid_pair *pairs,
+                           size_t n_pairs, const int32_t *first_of)
 {
-    const size_t n_chunks = (w->n_near + CHUNK - 1) / CHUNK;
-    find_job job = {
-        .job = {m, s, w}, .first_of = first_of, .most = 1, .chunks = calloc(n_chunks + 1, sizeof *job.chunks)};
+    const size_t n_chunks = ((size_t)s->n + CHUNK - 1) / CHUNK;
+    find_job job = {.job = {m, s, w},
+                    .pairs = pairs,
+                    .n_pairs = n_pairs,
+                    .first_of = first_of,
+                    .skin = w->skin * (1 + 1e-6), /* for rounding */
+                    .most = 1,
+                    .chunks = calloc(n_chunks + 1, sizeof *job.chunks)};
     for (int32_t k = 0; k < m->n_shapes; k++)
         job.most = (size_t)m->shapes[k].n_spheres > job.most ? (size_t)m->shapes[k].n_spheres : job.most;
-    bool ok = make_placed(m, s, &job.all) && job.chunks;
+    bool ok = job.chunks && (m->balls || make_placed(m, s, &w->sphere_room, &job.all));
     if (ok) {
-        clast_pool_for(w->pool, s->n, CHUNK, place_chunk, &job);
-        clast_pool_for(w->pool, (int64_t)w->n_near, CHUNK, find_chunk, &job);
-        ok = join_chunks(w, job.chunks, n_chunks);
+        if (!m->balls)
+            clast_pool_for(w->pool, s->n, CHUNK, place_chunk, &job);
+        clast_pool_for(w->pool, s->n, CHUNK, find_chunk, &job);
+        ok = join_chunks(&job, n_chunks);
     }
-    if (ok)
-        drop_empty(s, w);
-    for (size_t c = 0; job.chunks && c < n_chunks; c++)
+    for (size_t c = 0; job.chunks && c < n_chunks; c++) {
+        free(job.chunks[c].near);
         free(job.chunks[c].list);
+    }
     free(job.chunks);
-    free(job.all.first);
-    free(job.all.around);
-    free(job.all.x);
     return ok;
 }

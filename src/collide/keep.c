@@ -2,28 +2,6 @@
 
 #include <stdlib.h>
 
-static int32_t lower_bound(const clast_contacts *old, int32_t low, int32_t high, clast_key key)
-{
-    while (low < high) {
-        int32_t middle = low + (high - low) / 2;
-        if (key_less(old->key[old->list[middle]], key))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-void clast_keep_range(const clast_contacts *old, const int32_t *first_of, int32_t a, int32_t b, int32_t *first,
-                      int32_t *last)
-{
-    const uint64_t bodies = keep_bodies(a, b);
-    *first = lower_bound(old, first_of[a], first_of[a + 1], (clast_key){bodies, 0});
-    *last = *first;
-    while (*last < first_of[a + 1] && old->key[old->list[*last]].bodies == bodies)
-        (*last)++;
-}
-
 int32_t *clast_keep_index(const clast_contacts *old, int32_t n_body)
 {
     int32_t *first_of = malloc(((size_t)n_body + 1) * sizeof *first_of);
@@ -66,30 +44,4 @@ bool clast_keep_lives(const clast_model *m, const clast_state *s, const clast_wo
     /* below a parallel bond the contact itself ends where a gap opens */
     return !(now & KEEP_OVER_A_GAP) ||
            !m->glue[(int)contact_record(&s->contacts, w->slot[c])[CONTACT_HISTORY + m->glue_at] - 1].parallel;
-}
-
-bool clast_keep_pairs(const clast_state *s, clast_grid_pair **pairs, size_t *n_pairs)
-{
-    const clast_contacts *old = &s->contacts;
-    clast_grid_pair *merged = malloc((*n_pairs + (size_t)old->n + 1) * sizeof *merged);
-    if (!merged)
-        return false;
-    size_t n = 0, from = 0;
-    uint64_t last = UINT64_MAX;
-    for (int32_t k = 0; k < old->n; k++) {
-        const uint64_t here = old->key[old->list[k]].bodies;
-        if (here & CLAST_WALL || here == last)
-            continue;
-        last = here;
-        while (from < *n_pairs && keep_bodies((*pairs)[from].a, (*pairs)[from].b) < here)
-            merged[n++] = (*pairs)[from++];
-        merged[n++] = (clast_grid_pair){(int32_t)(here >> 32), (int32_t)(here & 0xFFFFFFFF)};
-        from += from < *n_pairs && keep_bodies((*pairs)[from].a, (*pairs)[from].b) == here;
-    }
-    while (from < *n_pairs)
-        merged[n++] = (*pairs)[from++];
-    free(*pairs);
-    *pairs = merged;
-    *n_pairs = n;
-    return true;
 }

@@ -4,7 +4,6 @@
 #ifndef CLAST_COLLIDE_KEEP_H
 #define CLAST_COLLIDE_KEEP_H
 
-#include "collide/grid.h"
 #include "model/work.h"
 
 enum { KEEP_OVER_A_GAP = 8 }; /* added to CLAST_BONDED in w->touching */
@@ -17,14 +16,8 @@ void clast_keep_mark(clast_job *job);
 /* Whether the energy in the springs of the accepted contact of candidate c lives on in this step. */
 bool clast_keep_lives(const clast_model *m, const clast_state *s, const clast_work *w, int32_t c);
 
-/* What was in contact stays in the lists, whatever the gap: bodies a < b are merged into the sorted pairs. False: memory
- * is used up. */
-bool clast_keep_pairs(const clast_state *s, clast_grid_pair **pairs, size_t *n_pairs);
 /* Where each body's contacts begin in the list, and the end; to be freed. NULL: memory is used up. */
 int32_t *clast_keep_index(const clast_contacts *old, int32_t n_body);
-/* The contacts of a body with b (a body, or < 0: wall -1 - b): first .. last in the list. */
-void clast_keep_range(const clast_contacts *old, const int32_t *first_of, int32_t a, int32_t b, int32_t *first,
-                      int32_t *last);
 
 /* Bodies and spheres of a near pair as keys have them. */
 static inline uint64_t keep_bodies(int32_t a, int32_t b)

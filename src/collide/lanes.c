@@ -421,16 +421,16 @@ CLAST_INLINE void loads_balls(clast_touch *restrict t, bool more)
     }
 }
 
-CLAST_CLONES(bodies_lanes, (clast_lanes * in, clast_touch *t), (in, t), bodies(in, t, BODY))
-CLAST_CLONES(balls_lanes, (clast_lanes * in, clast_touch *t), (in, t), balls(in, t, BODY))
-CLAST_CLONES(bodies_at_walls, (clast_lanes * in, clast_touch *t), (in, t), bodies(in, t, WALL))
-CLAST_CLONES(balls_at_walls, (clast_lanes * in, clast_touch *t), (in, t), balls(in, t, WALL))
-CLAST_CLONES(turn_lanes, (const clast_lanes *in, const char *letters, int n, clast_touch *t), (in, letters, n, t),
-             turn_history(in, letters, n, t))
-CLAST_CLONES(loads_lanes, (clast_touch * t), (t), loads(t, false))
-CLAST_CLONES(more_lanes, (clast_touch * t), (t), loads(t, true))
-CLAST_CLONES(balls_loads, (clast_touch * t), (t), loads_balls(t, false))
-CLAST_CLONES(balls_more, (clast_touch * t), (t), loads_balls(t, true))
+CLAST_CLONES_BY(t->clone, bodies_lanes, (clast_lanes * in, clast_touch *t), (in, t), bodies(in, t, BODY))
+CLAST_CLONES_BY(t->clone, balls_lanes, (clast_lanes * in, clast_touch *t), (in, t), balls(in, t, BODY))
+CLAST_CLONES_BY(t->clone, bodies_at_walls, (clast_lanes * in, clast_touch *t), (in, t), bodies(in, t, WALL))
+CLAST_CLONES_BY(t->clone, balls_at_walls, (clast_lanes * in, clast_touch *t), (in, t), balls(in, t, WALL))
+CLAST_CLONES_BY(t->clone, turn_lanes, (const clast_lanes *in, const char *letters, int n, clast_touch *t),
+                (in, letters, n, t), turn_history(in, letters, n, t))
+CLAST_CLONES_BY(t->clone, loads_lanes, (clast_touch * t), (t), loads(t, false))
+CLAST_CLONES_BY(t->clone, more_lanes, (clast_touch * t), (t), loads(t, true))
+CLAST_CLONES_BY(t->clone, balls_loads, (clast_touch * t), (t), loads_balls(t, false))
+CLAST_CLONES_BY(t->clone, balls_more, (clast_touch * t), (t), loads_balls(t, true))
 
 void clast_lanes_motion(clast_lanes *in, bool walls, bool balls, clast_touch *t)
 {

@@ -5,11 +5,12 @@
 #include "base/array.h"
 #include "collide/keep.h"
 
-clast_pick clast_list_pick(const clast_model *m, const clast_state *s, const clast_near *near, const clast_candidate *c)
+clast_pick clast_list_pick(const clast_model *m, const clast_state *s, clast_key key)
 {
-    const int32_t rows_a = m->sphere_first[s->shape[0][near->a]];
-    const int32_t rows_b = near->b < 0 ? 0 : m->sphere_first[s->shape[0][near->b]];
-    return (clast_pick){near->a, near->b, rows_a + c->sphere_a, rows_b + c->sphere_b};
+    const int32_t a = (int32_t)(key.bodies >> 32), partner = (int32_t)(key.bodies & (CLAST_WALL - 1));
+    const int32_t b = key.bodies & CLAST_WALL ? -1 - partner : partner;
+    const int32_t rows_a = m->sphere_first[s->shape[0][a]], rows_b = b < 0 ? 0 : m->sphere_first[s->shape[0][b]];
+    return (clast_pick){a, b, rows_a + (int32_t)(key.spheres >> 32), rows_b + (int32_t)(key.spheres & 0xFFFFFFFF)};
 }
 
 /* Bodies with bodies and bodies with walls go through different lanes; contacts kept over a gap are for themselves. */
@@ -40,8 +41,9 @@ static bool reaches(const clast_near *near, range tile)
 static void begin_contact(const clast_job *job, const clast_near *near, int32_t c, int32_t slot)
 {
     clast_work *w = job->w;
-    job->s->contacts.key[slot] = keep_key(near, &w->candidates[c]);
-    w->pick[slot] = clast_list_pick(job->m, job->s, near, &w->candidates[c]);
+    const clast_key key = keep_key(near, &w->candidates[c]);
+    job->s->contacts.key[slot] = key;
+    w->pick[slot] = clast_list_pick(job->m, job->s, key);
 }
 
 static void count_changes(clast_work *w, int64_t tile)

@@ -11,9 +11,8 @@
  * is used up. */
 bool clast_list_contacts(clast_job *job, bool lists_new);
 
-/* Whom a candidate joins. */
-clast_pick clast_list_pick(const clast_model *m, const clast_state *s, const clast_near *near,
-                           const clast_candidate *c);
+/* Whom a contact joins. */
+clast_pick clast_list_pick(const clast_model *m, const clast_state *s, clast_key key);
 
 /* The slot of the k-th contact that begins. */
 static inline int32_t clast_list_new_slot(const clast_state *s, const clast_work *w, int32_t k)

@@ -156,19 +156,26 @@ static float earliest(const float *wake, int32_t first, int32_t last)
     return next;
 }
 
-bool clast_look_begin(clast_work *w)
+static void begin_chunk(void *context, int64_t first, int64_t last)
 {
-    const size_t n = w->n_near;
-    if (!ARRAY_RESERVE(w->near_wake, w->c_near_wake, n + 1) ||
-        !ARRAY_RESERVE(w->near_way[0], w->c_near_way[0], n + 1) ||
-        !ARRAY_RESERVE(w->near_way[1], w->c_near_way[1], n + 1))
-        return false;
-    for (size_t p = 0; p < n; p++) {
+    clast_work *w = context;
+    for (int64_t p = first; p < last; p++) {
         const clast_near *near = &w->near[p];
         w->near_wake[p] = earliest(w->wake, near->first, near[1].first);
         w->near_way[0][p] = near->a;
         w->near_way[1][p] = near->b < 0 ? w->n_body : near->b;
     }
+}
+
+bool clast_look_begin(clast_work *w)
+{
+    enum { CHUNK = 1024 };
+    const size_t n = w->n_near;
+    if (!ARRAY_RESERVE(w->near_wake, w->c_near_wake, n + 1) ||
+        !ARRAY_RESERVE(w->near_way[0], w->c_near_way[0], n + 1) ||
+        !ARRAY_RESERVE(w->near_way[1], w->c_near_way[1], n + 1))
+        return false;
+    clast_pool_for(w->pool, (int64_t)n, CHUNK, begin_chunk, w);
     return true;
 }
 

@@ -112,43 +112,6 @@ static void remember_pose(const clast_state *s, clast_work *w)
     w->list_builds++;
 }
 
-static bool kept_at_wall(const clast_state *s, const int32_t *first_of, int32_t a, int32_t wall)
-{
-    const clast_contacts *c = &s->contacts;
-    int32_t k = first_of[a + 1], last;
-    if (k == first_of[a] || !(c->key[c->list[k - 1]].bodies & CLAST_WALL)) /* walls come last */
-        return false;
-    clast_keep_range(c, first_of, a, -1 - wall, &k, &last);
-    return k < last;
-}
-
-/* Near pairs in key order: each body's partners by index, then its walls. */
-static bool merge_walls(const clast_model *m, const clast_state *s, clast_work *w, const clast_grid_pair *pairs,
-                        size_t n_pairs, const int32_t *first_of)
-{
-    size_t at = 0;
-    w->n_near = 0;
-    for (int32_t a = 0; a < s->n; a++) {
-        const int32_t material = s->material[0][a];
-        for (; at < n_pairs && pairs[at].a == a; at++) {
-            int32_t b = pairs[at].b;
-            if (!ARRAY_RESERVE(w->near, w->c_near, w->n_near + 1))
-                return false;
-            w->near[w->n_near++] = (clast_near){a, b, 0, material * m->n_materials + s->material[0][b]};
-        }
-        for (int32_t k = 0; k < m->n_walls; k++) {
-            const clast_wall *wall = &m->walls[k];
-            double height = near_wall_height(wall, v_at(s->x, a), w->now);
-            if (height > w->bound[a] + w->skin && !kept_at_wall(s, first_of, a, k))
-                continue;
-            if (!ARRAY_RESERVE(w->near, w->c_near, w->n_near + 1))
-                return false;
-            w->near[w->n_near++] = (clast_near){a, -1 - k, 0, material * m->n_materials + wall->material};
-        }
-    }
-    return true;
-}
-
 bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w)
 {
     const double start = clock_seconds();
@@ -156,12 +119,11 @@ bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w)
     remember_pose(s, w);
     clast_grid_pair *pairs = NULL;
     size_t n_pairs = 0;
-    bool ok = clast_grid_pairs(s->n, s->x, w->bound, w->skin, w->pool, &pairs, &n_pairs);
+    bool ok = clast_grid_pairs(s->n, s->x, w->bound, w->skin, w->pool, &w->grid_room, &pairs, &n_pairs);
     int32_t *const first_of = clast_keep_index(&s->contacts, s->n);
-    ok = ok && first_of && clast_keep_pairs(s, &pairs, &n_pairs) && merge_walls(m, s, w, pairs, n_pairs, first_of);
-    free(pairs);
-    ok = ok && clast_candidates_find(m, s, w, first_of) && clast_look_begin(w) && clast_touch_bind(m, s, w);
+    ok = ok && first_of && clast_candidates_find(m, s, w, pairs, n_pairs, first_of);
     free(first_of);
+    ok = ok && clast_look_begin(w) && clast_touch_bind(m, s, w);
     w->travel = 0;
     memset(w->way, 0, ((size_t)s->n + 1) * sizeof *w->way);
     w->seen_time = w->now;

@@ -81,8 +81,8 @@ CLAST_INLINE void join_tile(clast_state *s, clast_work *w, int64_t number, clast
 }
 
 CLAST_CLONES(open_any, (const clast_model *m, clast_work *w, clast_tile tile), (m, w, tile), open_tile(m, w, tile))
-CLAST_CLONES(add_any, (clast_work * w, const int32_t *list, const clast_touch *t, clast_tile tile), (w, list, t, tile),
-             add_block(w, list, t, tile))
+CLAST_CLONES_BY(t->clone, add_any, (clast_work * w, const int32_t *list, const clast_touch *t, clast_tile tile),
+                (w, list, t, tile), add_block(w, list, t, tile))
 CLAST_CLONES(join_any, (clast_state * s, clast_work *w, int64_t number, clast_tile tile), (s, w, number, tile),
              join_tile(s, w, number, tile))
 

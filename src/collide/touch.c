@@ -17,53 +17,49 @@
 
 /* ---- the set of contacts ---- */
 
-/* The contacts get slots in the order of their keys, so that neighbours lie side by side again; candidates that are
- * contacts learn their slot. Keys ascend in both lists, and every contact is a candidate (keep.h). */
-static void lay_contacts(const clast_contacts *old, clast_work *w, clast_contacts *laid)
+typedef struct lay_job {
+    clast_job job;
+    const clast_contacts *old;
+} lay_job;
+
+/* The contacts get slots in the order of their keys, so that neighbours lie side by side again. */
+static void lay_contacts(void *context, int64_t first, int64_t last)
 {
+    const lay_job *lay = context;
+    const clast_contacts *old = lay->old, *laid = &lay->job.w->trial;
     const size_t bytes = (size_t)contact_width(old) * sizeof(double);
-    int32_t k = 0;
-    for (size_t p = 0; p < w->n_near; p++)
-        for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++) {
-            const bool known =
-                k < old->n && key_equal(old->key[old->list[k]], keep_key(&w->near[p], &w->candidates[c]));
-            w->slot[c] = known ? k : -1;
-            if (!known)
-                continue;
-            const int32_t slot = old->list[k];
-            laid->list[k] = k;
-            laid->key[k] = old->key[slot];
-            laid->kind[k] = old->kind[slot];
-            memcpy(contact_record(laid, k), contact_record(old, slot), bytes);
-            k++;
-        }
-    laid->n = laid->slots = k;
-    if (k < laid->room)
-        memset(laid->kind + k, CLAST_HOLE, (size_t)(laid->room - k));
+    for (int32_t k = (int32_t)first; k < (int32_t)last; k++) {
+        const int32_t slot = old->list[k];
+        laid->list[k] = k;
+        laid->key[k] = old->key[slot];
+        laid->kind[k] = old->kind[slot];
+        memcpy(contact_record(laid, k), contact_record(old, slot), bytes);
+        lay->job.w->pick[k] = clast_list_pick(lay->job.m, lay->job.s, old->key[slot]);
+    }
 }
 
 bool clast_touch_bind(const clast_model *m, clast_state *s, clast_work *w)
 {
+    enum { CHUNK = 256 };
     const size_t n = w->n_candidates, tiles = (size_t)work_tiles(w);
     w->trial.n_history = m->n_history;
     w->trial.geometry = s->contacts.geometry;
     w->trial.ledger = m->ledger;
     if (!clast_contacts_match(&s->contacts, &w->trial, s->contacts.n) ||
-        !clast_work_reserve_contacts(w, s->contacts.n, m->ledger) || !ARRAY_RESERVE(w->slot, w->c_slot, n + 1) ||
-        !ARRAY_RESERVE(w->closed, w->c_closed, n + 1) || (m->keeps && !ARRAY_RESERVE(w->kept, w->c_kept, n + 1)) ||
-        !ARRAY_RESERVE(w->changes, w->c_changes, tiles) || !ARRAY_RESERVE(w->tile_n, w->c_tile_n, tiles) ||
-        !ARRAY_RESERVE(w->tile_at, w->c_tile_at, tiles + 1) || !ARRAY_RESERVE(w->tile_was, w->c_tile_was, tiles + 1) ||
+        !clast_work_reserve_contacts(w, s->contacts.n, m->ledger) || !ARRAY_RESERVE(w->closed, w->c_closed, n + 1) ||
+        (m->keeps && !ARRAY_RESERVE(w->kept, w->c_kept, n + 1)) || !ARRAY_RESERVE(w->changes, w->c_changes, tiles) ||
+        !ARRAY_RESERVE(w->tile_n, w->c_tile_n, tiles) || !ARRAY_RESERVE(w->tile_at, w->c_tile_at, tiles + 1) ||
+        !ARRAY_RESERVE(w->tile_was, w->c_tile_was, tiles + 1) ||
         !ARRAY_RESERVE(w->arrives_at, w->c_arrives_at, tiles + 2))
         return false;
-    lay_contacts(&s->contacts, w, &w->trial);
     const clast_contacts old = s->contacts;
+    lay_job lay = {{m, s, w}, &old};
+    clast_pool_for(w->pool, old.n, CHUNK, lay_contacts, &lay);
+    w->trial.n = w->trial.slots = old.n;
+    memset(w->trial.kind + old.n, CLAST_HOLE, (size_t)(w->trial.room - old.n));
     s->contacts = w->trial;
     w->trial = old;
     w->n_free = 0;
-    for (size_t p = 0; p < w->n_near; p++)
-        for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++)
-            if (w->slot[c] >= 0)
-                w->pick[w->slot[c]] = clast_list_pick(m, s, &w->near[p], &w->candidates[c]);
     w->touching = m->keeps ? w->kept : w->closed;
     memset(w->closed, CLAST_HOLE, n);
     w->lists_new = true;

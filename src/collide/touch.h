@@ -5,8 +5,8 @@
 #include "collide/lanes.h"
 #include "model/work.h"
 
-/* After the lists are built: which candidates are contacts. The contacts stay what they are, but get other slots. False: memory is
- * used up. */
+/* After the lists are built: the contacts stay what they are, but get other slots, those that the candidates know already.
+ * False: memory is used up. */
 bool clast_touch_bind(const clast_model *m, clast_state *s, clast_work *w);
 
 /* Finds out which candidates touch, and lists them. False: memory is used up. */

@@ -123,14 +123,14 @@ CLAST_INLINE void gather_sides(const source *source_of, bool walls, bool balls, 
         move_back(in, t->first ? 0 : t->dt);
 }
 
-CLAST_CLONES(gather_bodies, (const source *from, clast_lanes *in, clast_touch *t), (from, in, t),
-             gather_sides(from, false, false, in, t))
-CLAST_CLONES(gather_balls, (const source *from, clast_lanes *in, clast_touch *t), (from, in, t),
-             gather_sides(from, false, true, in, t))
-CLAST_CLONES(gather_at_walls, (const source *from, clast_lanes *in, clast_touch *t), (from, in, t),
-             gather_sides(from, true, false, in, t))
-CLAST_CLONES(gather_balls_at_walls, (const source *from, clast_lanes *in, clast_touch *t), (from, in, t),
-             gather_sides(from, true, true, in, t))
+CLAST_CLONES_BY(t->clone, gather_bodies, (const source *from, clast_lanes *in, clast_touch *t), (from, in, t),
+                gather_sides(from, false, false, in, t))
+CLAST_CLONES_BY(t->clone, gather_balls, (const source *from, clast_lanes *in, clast_touch *t), (from, in, t),
+                gather_sides(from, false, true, in, t))
+CLAST_CLONES_BY(t->clone, gather_at_walls, (const source *from, clast_lanes *in, clast_touch *t), (from, in, t),
+                gather_sides(from, true, false, in, t))
+CLAST_CLONES_BY(t->clone, gather_balls_at_walls, (const source *from, clast_lanes *in, clast_touch *t), (from, in, t),
+                gather_sides(from, true, true, in, t))
 
 static void put(clast_lane a[3], int k, vec3 v) { a[0][k] = v.x, a[1][k] = v.y, a[2][k] = v.z; }
 
@@ -292,8 +292,8 @@ CLAST_INLINE void store(const clast_state *s, clast_work *w, const int32_t *list
     }
 }
 
-CLAST_CLONES(store_lanes, (const clast_state *s, clast_work *w, const int32_t *list, const clast_touch *t),
-             (s, w, list, t), store(s, w, list, t))
+CLAST_CLONES_BY(t->clone, store_lanes, (const clast_state *s, clast_work *w, const int32_t *list, const clast_touch *t),
+                (s, w, list, t), store(s, w, list, t))
 
 void clast_touch_store(const clast_state *s, clast_work *w, const int32_t *list, const clast_touch *t)
 {

@@ -78,16 +78,17 @@ CLAST_INLINE void energies(const clast_touch *restrict t, clast_late_lanes *rest
 
 typedef void power_loop(const clast_lanes *in, const clast_touch *t, const clast_lane *fs0, clast_late_lanes *sum);
 
-#define POWERS(name, balls, walls, spins)                                                                           \
-    CLAST_CLONES(name, (const clast_lanes *in, const clast_touch *t, const clast_lane *fs0, clast_late_lanes *sum), \
-                 (in, t, fs0, sum), powers(in, t, fs0, (late_kind){balls, walls, spins}, sum))
+#define POWERS(name, balls, walls, spins)                                                                        \
+    CLAST_CLONES_BY(t->clone, name,                                                                              \
+                    (const clast_lanes *in, const clast_touch *t, const clast_lane *fs0, clast_late_lanes *sum), \
+                    (in, t, fs0, sum), powers(in, t, fs0, (late_kind){balls, walls, spins}, sum))
 POWERS(powers_of_bodies, false, false, true)
 POWERS(powers_of_bodies_at_walls, false, true, true)
 POWERS(powers_of_balls, true, false, true)
 POWERS(powers_of_balls_at_walls, true, true, true)
 POWERS(powers_of_even_balls, true, false, false)
 POWERS(powers_of_even_balls_at_walls, true, true, false)
-CLAST_CLONES(energies_lanes, (const clast_touch *t, clast_late_lanes *sum), (t, sum), energies(t, sum))
+CLAST_CLONES_BY(t->clone, energies_lanes, (const clast_touch *t, clast_late_lanes *sum), (t, sum), energies(t, sum))
 
 /* The first vector of a tangential law's history is the force of its spring. */
 static bool has_spring(const clast_pair *pair)

@@ -88,12 +88,11 @@ static bool build(const clast_model *m, const clast_state *s, clast_work *w)
     if (f->skin <= 0)
         f->skin = 0.1 * m->fields.cutoff;
     find_reach(m, s, w);
-    bool ok = clast_grid_pairs(s->n, s->x, f->reach, f->skin, w->pool, &found, &n) &&
+    bool ok = clast_grid_pairs(s->n, s->x, f->reach, f->skin, w->pool, &w->grid_room, &found, &n) &&
               ARRAY_RESERVE(f->pairs, f->c_pairs, n + 1);
     for (size_t k = 0; ok && k < n; k++)
         f->pairs[k] = (clast_field_pair){.a = found[k].a, .b = found[k].b};
     f->n_pairs = ok ? n : 0;
-    free(found);
     for (int c = 0; c < 3; c++)
         memcpy(f->list_x[c], s->x[c], (size_t)s->n * sizeof(double));
     f->list_builds++;

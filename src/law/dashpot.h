@@ -80,8 +80,8 @@ static inline void dashpot_force_with_pull(clast_touch *t, dashpot_terms terms)
     }
 }
 
-CLAST_CLONES(dashpot_even, (clast_touch * t, dashpot_terms c), (t, c), dashpot_lanes(t, c, false))
-CLAST_CLONES(dashpot_weighted, (clast_touch * t, dashpot_terms c), (t, c), dashpot_lanes(t, c, true))
+CLAST_CLONES_BY(t->clone, dashpot_even, (clast_touch * t, dashpot_terms c), (t, c), dashpot_lanes(t, c, false))
+CLAST_CLONES_BY(t->clone, dashpot_weighted, (clast_touch * t, dashpot_terms c), (t, c), dashpot_lanes(t, c, true))
 
 /* `hertz`: the dashpot's force rises from 0 as the contact closes; else it jumps. */
 static inline void dashpot_force(clast_touch *t, bool hertz, dashpot_terms c)

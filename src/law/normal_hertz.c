@@ -27,7 +27,7 @@ CLAST_INLINE void press(clast_touch *restrict t, double young)
     }
 }
 
-CLAST_CLONES(press_lanes, (clast_touch * t, double young), (t, young), press(t, young))
+CLAST_CLONES_BY(t->clone, press_lanes, (clast_touch * t, double young), (t, young), press(t, young))
 
 static void apply(clast_touch *t, const clast_pair *pair) { press_lanes(t, pair->young); }
 

@@ -32,8 +32,8 @@ CLAST_INLINE void press(clast_touch *restrict t, double fixed, double per_radius
     }
 }
 
-CLAST_CLONES(press_lanes, (clast_touch * t, double fixed, double per_radius), (t, fixed, per_radius),
-             press(t, fixed, per_radius))
+CLAST_CLONES_BY(t->clone, press_lanes, (clast_touch * t, double fixed, double per_radius), (t, fixed, per_radius),
+                press(t, fixed, per_radius))
 
 static void apply(clast_touch *t, const clast_pair *pair) { press_lanes(t, pair->kn, pair->kn_radius); }
 

@@ -167,32 +167,32 @@ CLAST_INLINE void spring_lanes(clast_touch *t, const clast_pair *pair, const spr
 }
 
 /* The loops for each form. */
-#define SPRING_CLONES(form)                                                                    \
-    CLAST_CLONES(spring_fast, (clast_touch * t, const clast_pair *pair), (t, pair),            \
-                 spring_lanes(t, pair, (spring_kind){form, false, false, false, false}))       \
-    CLAST_CLONES(spring_fast_weighted, (clast_touch * t, const clast_pair *pair), (t, pair),   \
-                 spring_lanes(t, pair, (spring_kind){form, false, false, false, true}))        \
-    CLAST_CLONES(spring_booked, (clast_touch * t, const clast_pair *pair), (t, pair),          \
-                 spring_lanes(t, pair, (spring_kind){form, false, false, true, false}))        \
-    CLAST_CLONES(spring_booked_weighted, (clast_touch * t, const clast_pair *pair), (t, pair), \
-                 spring_lanes(t, pair, (spring_kind){form, false, false, true, true}))         \
-    CLAST_CLONES(spring_glued, (clast_touch * t, const clast_pair *pair), (t, pair),           \
-                 spring_lanes(t, pair, (spring_kind){form, false, true, true, true}))          \
-    CLAST_CLONES(spring_glued_usual, (clast_touch * t, const clast_pair *pair), (t, pair),     \
-                 spring_lanes(t, pair, (spring_kind){form, true, true, true, true}))           \
-    CLAST_CLONES(spring_usual, (clast_touch * t, const clast_pair *pair), (t, pair),           \
-                 spring_lanes(t, pair, (spring_kind){form, true, false, true, true}))          \
-    static void apply(clast_touch *t, const clast_pair *pair)                                  \
-    {                                                                                          \
-        const bool usual = pair->needs & CLAST_NEED_HALF, glued = t->kind == CLAST_BONDED;     \
-        if (glued)                                                                             \
-            (usual ? spring_glued_usual : spring_glued)(t, pair);                              \
-        else if (usual)                                                                        \
-            spring_usual(t, pair);                                                             \
-        else if (touch_is_weighted(t))                                                         \
-            (t->ledger ? spring_booked_weighted : spring_fast_weighted)(t, pair);              \
-        else                                                                                   \
-            (t->ledger ? spring_booked : spring_fast)(t, pair);                                \
+#define SPRING_CLONES(form)                                                                                 \
+    CLAST_CLONES_BY(t->clone, spring_fast, (clast_touch * t, const clast_pair *pair), (t, pair),            \
+                    spring_lanes(t, pair, (spring_kind){form, false, false, false, false}))                 \
+    CLAST_CLONES_BY(t->clone, spring_fast_weighted, (clast_touch * t, const clast_pair *pair), (t, pair),   \
+                    spring_lanes(t, pair, (spring_kind){form, false, false, false, true}))                  \
+    CLAST_CLONES_BY(t->clone, spring_booked, (clast_touch * t, const clast_pair *pair), (t, pair),          \
+                    spring_lanes(t, pair, (spring_kind){form, false, false, true, false}))                  \
+    CLAST_CLONES_BY(t->clone, spring_booked_weighted, (clast_touch * t, const clast_pair *pair), (t, pair), \
+                    spring_lanes(t, pair, (spring_kind){form, false, false, true, true}))                   \
+    CLAST_CLONES_BY(t->clone, spring_glued, (clast_touch * t, const clast_pair *pair), (t, pair),           \
+                    spring_lanes(t, pair, (spring_kind){form, false, true, true, true}))                    \
+    CLAST_CLONES_BY(t->clone, spring_glued_usual, (clast_touch * t, const clast_pair *pair), (t, pair),     \
+                    spring_lanes(t, pair, (spring_kind){form, true, true, true, true}))                     \
+    CLAST_CLONES_BY(t->clone, spring_usual, (clast_touch * t, const clast_pair *pair), (t, pair),           \
+                    spring_lanes(t, pair, (spring_kind){form, true, false, true, true}))                    \
+    static void apply(clast_touch *t, const clast_pair *pair)                                               \
+    {                                                                                                       \
+        const bool usual = pair->needs & CLAST_NEED_HALF, glued = t->kind == CLAST_BONDED;                  \
+        if (glued)                                                                                          \
+            (usual ? spring_glued_usual : spring_glued)(t, pair);                                           \
+        else if (usual)                                                                                     \
+            spring_usual(t, pair);                                                                          \
+        else if (touch_is_weighted(t))                                                                      \
+            (t->ledger ? spring_booked_weighted : spring_fast_weighted)(t, pair);                           \
+        else                                                                                                \
+            (t->ledger ? spring_booked : spring_fast)(t, pair);                                             \
     }
 
 /* The parameters of the rows that can be told their stiffness. */

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/clones.h"
+
 typedef struct clast_key {
     uint64_t bodies;  /* order number of a << 32 | order number of b, or CLAST_WALL | wall */
     uint64_t spheres; /* sphere of a << 32 | sphere of b (0 for a wall) */
@@ -109,6 +111,7 @@ enum { CLAST_WROTE_PULL = 1, CLAST_WROTE_ROLLING = 2, CLAST_WROTE_BOND = 4 };
  * loops may run over the whole block. The narrow phase fills the first part, the laws the second; see step/evaluate.c for
  * the order. All geometry is that of the end of the step unless said otherwise. */
 typedef struct clast_touch {
+    clast_clone clone; /* the machine to be used */
     int n;
     int n_fresh; /* how many closed in this step */
     bool first;  /* the very first evaluation: no step lies behind, so nothing has slipped */

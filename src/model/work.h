@@ -2,6 +2,7 @@
 #ifndef CLAST_MODEL_WORK_H
 #define CLAST_MODEL_WORK_H
 
+#include "base/array.h"
 #include "base/pool.h"
 #include "base/vec.h"
 #include "model/contact.h"
@@ -146,7 +147,8 @@ typedef struct clast_work {
     size_t n_near, c_near;
     clast_candidate *candidates;
     size_t n_candidates, c_candidates;
-    int32_t *near_first; /* n_body + 1: first near pair of each a */
+    clast_room grid_room, sphere_room; /* for what a build finds on its way */
+    int32_t *near_first;               /* n_body + 1: first near pair of each a */
 
     /* per candidate (collide/touch.c) */
     float *wake;          /* its state cannot change before the ways of the two together are beyond this */

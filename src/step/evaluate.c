@@ -19,6 +19,7 @@ typedef struct evaluation {
     clast_job job;
     bool first, late; /* the very first one; the ledger's sums are made on the way */
     bool far;         /* too many contacts for the inner caches */
+    clast_clone clone;
 } evaluation;
 
 /* Where the contacts of a tile are worked on. */
@@ -110,6 +111,7 @@ static void evaluate_tiles(void *context, int64_t first, int64_t last)
     clast_lane *const missing[] = {&b.in.a.xy, &b.in.a.xz, &b.in.a.yz, &b.in.b.xy, &b.in.b.xz, &b.in.b.yz};
     for (size_t k = 0; k < sizeof missing / sizeof *missing; k++) /* balls do without, but laws of rolling read it */
         memset(*missing[k], 0, sizeof *missing[k]);
+    b.block.clone = e->clone;
     memset(b.block.spare, 0, sizeof b.block.spare); /* beside the forces */
     memset(b.block.stiff_a, 0, sizeof b.block.stiff_a);
     memset(b.block.stiff_b, 0, sizeof b.block.stiff_b);
@@ -128,7 +130,7 @@ enum { CACHED = 24000 }; /* contacts that stay in the caches with their bodies; 
 
 static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *w, bool first)
 {
-    evaluation e = {{m, s, w}, first, model_books_late(m) && w->in_place, w->n_order > CACHED};
+    evaluation e = {{m, s, w}, first, model_books_late(m) && w->in_place, w->n_order > CACHED, clast_clone_widest()};
     w->books = m->ledger && !w->forces_only && !e.late;
     w->stiff = !w->forces_only && clast_stability_is_due(m, s);
     clast_pool_for(w->pool, work_tiles(w), 1, evaluate_tiles, &e);
