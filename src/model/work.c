@@ -137,13 +137,14 @@ bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
 
 void clast_work_free(clast_work *w)
 {
-    void *rest[] = {w->load_sum,   w->grip,           w->body_block,    w->reach,        w->reach_was,    w->arrives,
-                    w->arrives_at, w->near_first,     w->spans,         w->near,         w->candidates,   w->pick,
-                    w->near_wake,  w->contact_chosen, w->contact_order, w->contact_load, w->contact_book, w->kept,
-                    w->partial,    w->wake,           w->closed,        w->changes,      w->free_slots,   w->begun,
-                    w->ended,      w->slot,           w->tile_n,        w->tile_at,      w->tile_was,     w->group_n,
-                    w->group_at,   w->group_was,      w->order_was,     w->chunk_way,    w->chunk_sum,    w->late,
-                    w->bodies};
+    void *rest[] = {w->load_sum,   w->grip,           w->body_block,    w->reach,        w->reach_was,
+                    w->arrives,    w->runs,           w->runs_end,      w->reach_found,  w->arrives_at,
+                    w->near_first, w->spans,          w->near,          w->candidates,   w->pick,
+                    w->near_wake,  w->contact_chosen, w->contact_order, w->contact_load, w->contact_book,
+                    w->kept,       w->partial,        w->wake,          w->closed,       w->changes,
+                    w->free_slots, w->begun,          w->ended,         w->slot,         w->tile_n,
+                    w->tile_at,    w->tile_was,       w->group_n,       w->group_at,     w->group_was,
+                    w->order_was,  w->chunk_way,      w->chunk_sum,     w->late,         w->bodies};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
     for (int k = 0; k < 2; k++)
@@ -178,8 +179,9 @@ size_t clast_work_bytes(const clast_work *w)
     const size_t per_candidate = sizeof *w->candidates + 2 + sizeof(float) + sizeof(int32_t);
     return n * (BODY_ARRAYS + CLAST_LOAD + (size_t)w->grip_width) * sizeof(double) + n * sizeof(int32_t) +
            w->c_near_wake * (sizeof *w->near_wake + 2 * sizeof(int32_t)) + w->c_near * sizeof *w->near +
-           (w->c_reach + w->c_reach_was + w->c_arrives) * sizeof *w->reach + w->c_candidates * per_candidate +
-           w->c_load * sizeof(double) + w->c_pick * sizeof *w->pick + w->c_book * sizeof *w->contact_book +
+           (w->c_reach + w->c_reach_was + w->c_reach_found) * sizeof *w->reach + w->c_runs * sizeof *w->runs +
+           w->c_arrives * sizeof *w->arrives + w->c_candidates * per_candidate + w->c_load * sizeof(double) +
+           w->c_pick * sizeof *w->pick + w->c_book * sizeof *w->contact_book +
            (w->c_order + w->c_order_was + w->c_chosen) * sizeof(int32_t) + clast_contacts_bytes(&w->trial) +
            clast_extra_bytes(&w->extra) + clast_field_work_bytes(&w->field) + clast_iterate_bytes(&w->iterate);
 }
