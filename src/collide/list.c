@@ -4,6 +4,14 @@
 
 #include "base/array.h"
 #include "collide/keep.h"
+#include "collide/reach.h"
+
+#define SWAP(type, a, b)         \
+    do {                         \
+        type const swap_a = (a); \
+        a = b;                   \
+        b = swap_a;              \
+    } while (0)
 
 clast_pick clast_list_pick(const clast_model *m, const clast_state *s, clast_key key)
 {
@@ -68,6 +76,7 @@ typedef struct change {
     clast_key key;
     clast_reach contact;
     int32_t group, begun; /* its number among those that begin */
+    range into;           /* the tile of b */
     bool begins, reaches;
 } change;
 
@@ -101,31 +110,20 @@ static int32_t read_changes(const clast_job *job, int64_t tile, change out[CLAST
             begin_contact(job, near, c, slot);
         } else
             w->ended[at.ended++] = c;
+        const int32_t into = near->b < 0 ? 0 : near->b / w->body_chunk;
         out[k] = (change){keep_key(near, &w->candidates[c]),
                           {slot, near->b},
                           group_of(w, near, c),
                           number,
+                          {work_tile_begin(w, into), work_tile_begin(w, into + 1)},
                           begins,
                           reaches(near, own)};
     }
     return changes->n;
 }
 
-/* How many of n things, `stride` numbers each and the first its slot, come before the key. */
-static int32_t place_of(const clast_key *key, const int32_t *list, int32_t n, int stride, clast_key before)
-{
-    int32_t low = 0;
-    while (n > low) {
-        const int32_t middle = low + (n - low) / 2;
-        if (key_less(key[list[(size_t)middle * (size_t)stride]], before))
-            low = middle + 1;
-        else
-            n = middle;
-    }
-    return low;
-}
-
 /* A list of slots, or of clast_reach, in which one thing is put in or left out at a time. */
+enum { SLOT = 1, REACH = 2 }; /* so many numbers */
 typedef struct copying {
     const clast_key *key;
     const int32_t *from;
@@ -133,6 +131,28 @@ typedef struct copying {
     int32_t *to;
     int stride;
 } copying;
+
+static bool comes_before(const copying *c, int32_t k, const change *one)
+{
+    const int32_t *const thing = c->from + (size_t)k * (size_t)c->stride;
+    if (c->stride == REACH && (thing[1] < one->into.first || thing[1] >= one->into.last))
+        return thing[1] < one->into.first;
+    return key_less(c->key[thing[0]], one->key);
+}
+
+/* How many come before it. */
+static int32_t place_of(const copying *c, const change *one)
+{
+    int32_t low = c->at, high = c->n;
+    while (high > low) {
+        const int32_t middle = low + (high - low) / 2;
+        if (comes_before(c, middle, one))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
 
 static void copy_up_to(copying *c, int32_t end)
 {
@@ -144,14 +164,21 @@ static void copy_up_to(copying *c, int32_t end)
 
 static void copy_changed(copying *c, const change *one)
 {
-    copy_up_to(c, c->at +
-                      place_of(c->key, c->from + (size_t)c->at * (size_t)c->stride, c->n - c->at, c->stride, one->key));
+    copy_up_to(c, place_of(c, one));
     if (!one->begins) {
         c->at++;
         return;
     }
     memcpy(c->to, &one->contact, (size_t)c->stride * sizeof *c->to);
     c->to += c->stride;
+}
+
+/* By the tile of b. */
+static void sort_by_tile(change *changes, int32_t n)
+{
+    for (int32_t k = 1; k < n; k++)
+        for (int32_t j = k; j > 0 && changes[j].into.first < changes[j - 1].into.first; j--)
+            SWAP(change, changes[j], changes[j - 1]);
 }
 
 static void edit_tile(const clast_job *job, int64_t tile)
@@ -162,21 +189,17 @@ static void edit_tile(const clast_job *job, int64_t tile)
     const clast_key *key = job->s->contacts.key;
     const clast_tile_list to = w->tile_at[tile], from = w->tile_was[tile], end = w->tile_was[tile + 1];
     copying list = {key, job->s->contacts.list + from.contacts, end.contacts - from.contacts,
-                    0,   w->trial.list + to.contacts,           1};
+                    0,   w->trial.list + to.contacts,           SLOT};
     copying reach = {key, &w->reach_was[from.reaching].slot, end.reaching - from.reaching,
-                     0,   &w->reach[to.reaching].slot,       2};
-    for (int32_t k = 0; k < n; k++) {
+                     0,   &w->reach[to.reaching].slot,       REACH};
+    for (int32_t k = 0; k < n; k++)
         copy_changed(&list, &changes[k]);
-        if (changes[k].reaches)
-            copy_changed(&reach, &changes[k]);
-    }
     copy_up_to(&list, list.n);
-    copy_up_to(&reach, reach.n);
     for (int64_t g = 0; g < w->n_groups; g++) {
         const int64_t at = tile * w->n_groups + g;
         const int32_t behind = g + 1 < w->n_groups ? w->group_was[at + 1] : end.contacts;
         copying order = {key, w->order_was + w->group_was[at],    behind - w->group_was[at],
-                         0,   w->contact_order + w->group_at[at], 1};
+                         0,   w->contact_order + w->group_at[at], SLOT};
         for (int32_t k = 0; k < n; k++)
             if (changes[k].group == g) {
                 copy_changed(&order, &changes[k]);
@@ -185,6 +208,11 @@ static void edit_tile(const clast_job *job, int64_t tile)
             }
         copy_up_to(&order, order.n);
     }
+    sort_by_tile(changes, n);
+    for (int32_t k = 0; k < n; k++)
+        if (changes[k].reaches)
+            copy_changed(&reach, &changes[k]);
+    copy_up_to(&reach, reach.n);
 }
 
 /* ---- any tile ---- */
@@ -221,10 +249,7 @@ static void count_tile(const clast_job *job, int64_t tile)
 static void fill_tile(const clast_job *job, int64_t tile)
 {
     clast_work *w = job->w;
-    if (few_changed(w, tile)) {
-        edit_tile(job, tile);
-        return;
-    }
+    clast_reach *const reach = clast_reach_found(w);
     const range own = {work_tile_begin(w, tile), work_tile_begin(w, tile + 1)};
     clast_tile_list to = w->tile_at[tile];
     int32_t *const group = w->group_at + tile * w->n_groups;
@@ -248,11 +273,12 @@ static void fill_tile(const clast_job *job, int64_t tile)
                 w->trial.kind[slot] = keep_kind(w, c);
             w->contact_order[group[group_of(w, near, c)]++] = slot;
             if (reaches(near, own))
-                w->reach[to.reaching++] = (clast_reach){slot, near->b};
+                reach[to.reaching++] = (clast_reach){slot, near->b};
         }
     }
     for (int32_t g = 0; g < w->n_groups; g++) /* back to where they begin */
         group[g] -= w->group_n[tile * w->n_groups + g];
+    clast_reach_sort(w, tile);
 }
 
 static void count_tiles(void *context, int64_t first, int64_t last)
@@ -263,16 +289,12 @@ static void count_tiles(void *context, int64_t first, int64_t last)
 
 static void fill_tiles(void *context, int64_t first, int64_t last)
 {
-    for (int64_t tile = first; tile < last; tile++)
-        fill_tile(context, tile);
+    const clast_job *job = context;
+    for (int64_t tile = first; tile < last; tile++) {
+        (few_changed(job->w, tile) ? edit_tile : fill_tile)(job, tile);
+        clast_reach_runs(job->w, tile);
+    }
 }
-
-#define SWAP(type, a, b)         \
-    do {                         \
-        type const swap_a = (a); \
-        a = b;                   \
-        b = swap_a;              \
-    } while (0)
 
 /* From counts to places; the places of before are laid aside. Returns the sums. */
 static clast_tile_list place_tiles(clast_work *w)
@@ -296,20 +318,6 @@ static clast_tile_list place_tiles(clast_work *w)
     w->tile_at[work_tiles(w)] = sum;
     w->n_order = sum.contacts;
     return sum;
-}
-
-/* Those that reach into a tile, in the order of theirs. */
-static void sort_arrivals(clast_work *w, int32_t n)
-{
-    const int32_t tiles = work_tiles(w);
-    int32_t *const at = w->arrives_at;
-    memset(at, 0, ((size_t)tiles + 2) * sizeof *at);
-    for (int32_t k = 0; k < n; k++)
-        at[w->reach[k].b / w->body_chunk + 2]++;
-    for (int32_t tile = 0; tile < tiles; tile++)
-        at[tile + 2] += at[tile + 1];
-    for (int32_t k = 0; k < n; k++)
-        w->arrives[at[w->reach[k].b / w->body_chunk + 1]++] = w->reach[k];
 }
 
 /* Lists the contacts by key; and those of a tile, of one material pair and kind of partner together, by key within it. */
@@ -337,10 +345,12 @@ bool clast_list_contacts(clast_job *job, bool lists_new)
         !ARRAY_RESERVE(w->begun, w->c_begun, sum.begun + 1) ||
         !ARRAY_RESERVE(w->begun_at, w->c_begun_at, sum.begun + 1) ||
         !ARRAY_RESERVE(w->ended, w->c_ended, sum.ended + 1) || !ARRAY_RESERVE(w->reach, w->c_reach, sum.reaching + 1) ||
+        !ARRAY_RESERVE(w->reach_found, w->c_reach_found, sum.reaching + 1) ||
+        !ARRAY_RESERVE(w->runs, w->c_runs, sum.reaching + 1) ||
         !ARRAY_RESERVE(w->arrives, w->c_arrives, sum.reaching + 1))
         return false;
     clast_pool_for(w->pool, tiles, 1, fill_tiles, job);
-    sort_arrivals(w, sum.reaching);
+    clast_reach_arrive(w);
     w->trial.n = sum.contacts;
     w->n_begun = sum.begun, w->n_ended = sum.ended;
     w->set_accepted = false;

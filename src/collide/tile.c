@@ -51,12 +51,14 @@ CLAST_INLINE void add_arrivals(clast_work *w, int64_t tile)
 {
     load_sum *const sum = sums(w);
     const load_sum *const loads = (const load_sum *)(const void *)w->contact_load;
-    const clast_reach *const arrives = w->arrives;
-    const int32_t end = w->arrives_at[tile + 1];
-    for (int32_t k = w->arrives_at[tile]; k < end; k++) {
-        const load_sum *const load = &loads[arrives[k].slot];
-        const int32_t b = arrives[k].b;
-        sum[b].f -= load->f, sum[b].t += load->t;
+    const clast_reach *const reach = w->reach;
+    for (int32_t run = w->arrives_at[tile]; run < w->arrives_at[tile + 1]; run++) {
+        const int32_t last = w->runs[w->arrives[run]].last;
+        for (int32_t k = w->runs[w->arrives[run]].first; k < last; k++) {
+            const load_sum *const load = &loads[reach[k].slot];
+            const int32_t b = reach[k].b;
+            sum[b].f -= load->f, sum[b].t += load->t;
+        }
     }
 }
 

@@ -179,7 +179,10 @@ void clast_work_free(clast_work *w)
                     w->bodies,
                     w->begun_at,
                     w->grid_room.block,
-                    w->sphere_room.block};
+                    w->sphere_room.block,
+                    w->runs,
+                    w->runs_end,
+                    w->reach_found};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
     for (int k = 0; k < 2; k++)
@@ -214,8 +217,9 @@ size_t clast_work_bytes(const clast_work *w)
     const size_t per_candidate = sizeof *w->candidates + 2 + sizeof(float) + sizeof(int32_t);
     return n * (BODY_ARRAYS + CLAST_LOAD + (size_t)w->grip_width) * sizeof(double) + n * sizeof(int32_t) +
            w->c_near_wake * (sizeof *w->near_wake + 2 * sizeof(int32_t)) + w->c_near * sizeof *w->near +
-           (w->c_reach + w->c_reach_was + w->c_arrives) * sizeof *w->reach + w->c_candidates * per_candidate +
-           w->c_load * sizeof(double) + w->c_pick * sizeof *w->pick + w->c_book * sizeof *w->contact_book +
+           (w->c_reach + w->c_reach_was + w->c_reach_found) * sizeof *w->reach + w->c_runs * sizeof *w->runs +
+           w->c_arrives * sizeof *w->arrives + w->c_candidates * per_candidate + w->c_load * sizeof(double) +
+           w->c_pick * sizeof *w->pick + w->c_book * sizeof *w->contact_book +
            (w->c_order + w->c_order_was + w->c_chosen) * sizeof(int32_t) + clast_contacts_bytes(&w->trial) +
            clast_extra_bytes(&w->extra) + clast_field_work_bytes(&w->field) + clast_iterate_bytes(&w->iterate) +
            w->grid_room.bytes + w->sphere_room.bytes;

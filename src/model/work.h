@@ -96,6 +96,11 @@ typedef struct clast_reach {
     int32_t slot, b;
 } clast_reach;
 
+/* Contacts that reach from one tile into another: those from first up to last of w->reach. */
+typedef struct clast_run {
+    int32_t tile, first, last;
+} clast_run;
+
 typedef struct clast_work {
     clast_pool *pool;   /* threads; NULL: one. Kept when everything derived is thrown away */
     int32_t n_body;     /* for which the arrays below are made; 0: none yet */
@@ -190,9 +195,13 @@ typedef struct clast_work {
     int32_t *group_n, *group_at,
         *group_was; /* per tile and group, 2 (pair kinds + kind) + (wall): as above, in order */
     size_t c_group_n, c_group_at, c_group_was, c_order, c_order_was, c_chosen;
-    clast_reach *reach, *reach_was, *arrives; /* contacts that reach into other tiles: by their tile; by that of b */
-    int32_t *arrives_at;                      /* per tile + 1: where those that reach into it begin */
-    size_t c_reach, c_reach_was, c_arrives, c_arrives_at;
+    /* contacts that reach into other tiles: by their tile, there by that of b, there by key; as they were; as found */
+    clast_reach *reach, *reach_was, *reach_found;
+    clast_run *runs;     /* in reach: those of a tile begin where its contacts do there */
+    int32_t *runs_end;   /* per tile: behind its last one */
+    int32_t *arrives;    /* numbers of runs, by the tile into which they reach, there by theirs */
+    int32_t *arrives_at; /* per tile + 1: where those that reach into it begin */
+    size_t c_reach, c_reach_was, c_reach_found, c_runs, c_runs_end, c_arrives, c_arrives_at;
 
     /* per slot */
     clast_pick *pick;         /* whom the contact joins */

@@ -1,6 +1,7 @@
 #include "step/guard.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 
 #include "base/error.h"
@@ -57,17 +58,35 @@ void clast_guard_look(const clast_model *m, clast_state *s, clast_work *w, int32
     w->chunk_sum[first / w->body_chunk] = sum;
 }
 
+typedef struct overlap_job {
+    const clast_model *m;
+    const clast_state *s;
+    const clast_work *w;
+    _Atomic int32_t first; /* in the list of contacts, of those driven through */
+} overlap_job;
+
+static void find_overlap(void *context, int64_t first, int64_t last)
+{
+    overlap_job *job = context;
+    const int32_t *const list = job->s->contacts.list;
+    int32_t k = (int32_t)first, known = atomic_load(&job->first);
+    while (k < last && !(share(job->m, job->s, job->w, list[k]) > 1))
+        k++;
+    while (k < last && k < known && !atomic_compare_exchange_weak(&job->first, &known, k))
+        continue;
+}
+
 clast_status clast_guard_check(const clast_model *m, const clast_state *s, const clast_work *w, clast_error *error)
 {
-    enum { OVERLAP_EVERY = 32 };
+    enum { OVERLAP_EVERY = 32, CHUNK = 128 };
     for (int32_t c = 0; c * w->body_chunk < s->n; c++)
         if (!isfinite(w->chunk_sum[c]))
             return not_finite(s, error);
-    if (s->step % OVERLAP_EVERY == 0)
-        for (int32_t k = 0; k < s->contacts.n; k++)
-            if (share(m, s, w, s->contacts.list[k]) > 1)
-                return driven_through(m, s, w, s->contacts.list[k], error);
-    return CLAST_OK;
+    if (s->step % OVERLAP_EVERY != 0)
+        return CLAST_OK;
+    overlap_job job = {m, s, w, s->contacts.n};
+    clast_pool_for(w->pool, s->contacts.n, CHUNK, find_overlap, &job);
+    return job.first < s->contacts.n ? driven_through(m, s, w, s->contacts.list[job.first], error) : CLAST_OK;
 }
 
 int32_t clast_guard_spin(const clast_model *m, const clast_state *s)
