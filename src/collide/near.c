@@ -94,8 +94,8 @@ static void adapt_skin(const clast_model *m, const clast_state *s, clast_work *w
     if (w->skin <= 0)
         w->skin = 0.1 * smallest;
     else if (w->list_builds > 0 && !w->skin_fixed) {
-        const double use = walked - w->list_walked;
-        const double factor = w->list_seconds > 0.6 * use ? 1.25 : w->list_seconds < 0.15 * use ? 0.85 : 1;
+        const double ratio = w->list_seconds / (walked - w->list_walked); /* goes with 1/skin, more or less */
+        const double factor = ratio > 0.6 || ratio < 0.15 ? fmax(0.7, fmin(1.6, ratio / 0.35)) : 1;
         w->skin = fmax(0.02 * smallest, fmin(3 * smallest, factor * w->skin));
     }
     w->list_walked = walked;
