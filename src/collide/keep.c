@@ -2,16 +2,38 @@
 
 #include <stdlib.h>
 
-int32_t *clast_keep_index(const clast_contacts *old, int32_t n_body)
+typedef struct index_job {
+    const clast_contacts *old;
+    int32_t *first_of;
+} index_job;
+
+/* The first body of contact k; -1 before the first one. */
+static int32_t body_of(const clast_contacts *old, int64_t k)
 {
-    int32_t *first_of = malloc(((size_t)n_body + 1) * sizeof *first_of);
-    int32_t k = 0;
-    for (int32_t i = 0; first_of && i <= n_body; i++) {
-        while (k < old->n && old->key[old->list[k]].bodies >> 32 < (uint64_t)i)
-            k++;
-        first_of[i] = k;
+    return k < 0 ? -1 : (int32_t)(old->key[old->list[k]].bodies >> 32);
+}
+
+static void index_chunk(void *context, int64_t first, int64_t last)
+{
+    const index_job *job = context;
+    int32_t before = body_of(job->old, first - 1);
+    for (int64_t k = first; k < last; k++) {
+        const int32_t body = body_of(job->old, k);
+        while (before < body)
+            job->first_of[++before] = (int32_t)k;
     }
-    return first_of;
+}
+
+int32_t *clast_keep_index(const clast_contacts *old, int32_t n_body, clast_pool *pool)
+{
+    enum { CHUNK = 1024 };
+    index_job job = {old, malloc(((size_t)n_body + 1) * sizeof *job.first_of)};
+    if (!job.first_of)
+        return NULL;
+    clast_pool_for(pool, old->n, CHUNK, index_chunk, &job);
+    for (int32_t i = body_of(old, old->n - 1) + 1; i <= n_body; i++)
+        job.first_of[i] = old->n;
+    return job.first_of;
 }
 
 static void mark_chunk(void *context, int64_t first, int64_t last)

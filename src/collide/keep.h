@@ -17,7 +17,7 @@ void clast_keep_mark(clast_job *job);
 bool clast_keep_lives(const clast_model *m, const clast_state *s, const clast_work *w, int32_t c);
 
 /* Where each body's contacts begin in the list, and the end; to be freed. NULL: memory is used up. */
-int32_t *clast_keep_index(const clast_contacts *old, int32_t n_body);
+int32_t *clast_keep_index(const clast_contacts *old, int32_t n_body, clast_pool *pool);
 
 /* Bodies and spheres of a near pair as keys have them. */
 static inline uint64_t keep_bodies(int32_t a, int32_t b)

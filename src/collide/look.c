@@ -149,7 +149,9 @@ static void look_batch(const clast_job *job, batch *b, clast_changes *changes)
 
 static float earliest(const float *wake, int32_t first, int32_t last)
 {
-    float next = INFINITY;
+    float next = wake[first];
+    if (last == first + 1) /* balls, and most others */
+        return next;
 #pragma omp simd reduction(min : next)
     for (int32_t c = first; c < last; c++)
         next = wake[c] < next ? wake[c] : next;

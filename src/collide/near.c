@@ -88,14 +88,16 @@ static bool stale(const clast_model *m, clast_state *s, clast_work *w)
 static void adapt_skin(const clast_model *m, const clast_state *s, clast_work *w)
 {
     double smallest = INFINITY;
-    for (int32_t i = 0; i < s->n; i++)
-        smallest = fmin(smallest, m->shapes[s->shape[0][i]].smallest * s->size[0][i]);
+    for (int32_t i = 0; i < s->n; i++) {
+        const double size = m->shapes[s->shape[0][i]].smallest * s->size[0][i];
+        smallest = size < smallest ? size : smallest; /* fmin is a call */
+    }
     const double walked = w->stage_seconds[CLAST_STAGE_TOUCH];
     if (w->skin <= 0)
         w->skin = 0.1 * smallest;
     else if (w->list_builds > 0 && !w->skin_fixed) {
-        const double use = walked - w->list_walked;
-        const double factor = w->list_seconds > 0.6 * use ? 1.25 : w->list_seconds < 0.15 * use ? 0.85 : 1;
+        const double ratio = w->list_seconds / (walked - w->list_walked); /* goes with 1/skin, more or less */
+        const double factor = ratio > 0.6 || ratio < 0.15 ? fmax(0.7, fmin(1.6, ratio / 0.35)) : 1;
         w->skin = fmax(0.02 * smallest, fmin(3 * smallest, factor * w->skin));
     }
     w->list_walked = walked;
@@ -120,7 +122,7 @@ bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w)
     clast_grid_pair *pairs = NULL;
     size_t n_pairs = 0;
     bool ok = clast_grid_pairs(s->n, s->x, w->bound, w->skin, w->pool, &w->grid_room, &pairs, &n_pairs);
-    int32_t *const first_of = clast_keep_index(&s->contacts, s->n);
+    int32_t *const first_of = clast_keep_index(&s->contacts, s->n, w->pool);
     ok = ok && first_of && clast_candidates_find(m, s, w, pairs, n_pairs, first_of);
     free(first_of);
     ok = ok && clast_look_begin(w) && clast_touch_bind(m, s, w);

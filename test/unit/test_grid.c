@@ -54,7 +54,7 @@ static void test_mixed_sizes(void **state)
 static void test_crowded(void **state)
 {
     (void)state;
-    compare(1, 0, 4, 2);
+    compare(1, 0, 2, 2);
     compare(3, 0, 4, 1);
 }
 static void test_far_outlier(void **state)
