@@ -197,14 +197,31 @@ CLAST_CLONES(slack_lanes, (const clast_work *w, int64_t first, int64_t n, float 
 
 enum { RUN = 1024 }; /* near pairs that are gone through at a time */
 
+enum { FEW_SLEEP = 8 }; /* most of the time all of so many sleep; a number of vector lanes */
+
+static bool all_sleep(const float *slack)
+{
+    float awake = 0;
+    for (int k = 0; k < FEW_SLEEP; k++)
+        awake += slack[k] > 0 ? 0.0F : 1.0F;
+    return awake == 0;
+}
+
 static int list_awake(const clast_work *w, int64_t first, int64_t last, int32_t awake[RUN])
 {
     float slack[RUN];
     slack_lanes(w, first, last - first, slack);
+    const int32_t count = (int32_t)(last - first);
     int n = 0;
-    for (int64_t p = first; p < last; p++) { /* without a branch, since nobody can foresee it */
-        awake[n] = (int32_t)p;
-        n += !(slack[p - first] > 0);
+    for (int32_t k = count; k % FEW_SLEEP != 0; k++)
+        slack[k] = 1;
+    for (int32_t k = 0; k < count; k += FEW_SLEEP) {
+        if (all_sleep(slack + k))
+            continue;
+        for (int32_t j = k; j < k + FEW_SLEEP; j++) { /* without a branch, since nobody can foresee it */
+            awake[n] = (int32_t)first + j;
+            n += !(slack[j] > 0);
+        }
     }
     return n;
 }

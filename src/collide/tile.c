@@ -24,17 +24,17 @@ CLAST_INLINE void open_tile(const clast_model *m, clast_work *w, clast_tile tile
         sum[i] = (load_sum){mass[i] * down, none};
 }
 
-CLAST_INLINE void add_block(clast_work *w, const int32_t *list, const clast_touch *t, clast_tile tile)
+CLAST_INLINE void add_block(clast_work *w, const int32_t *list, const clast_touch *t, clast_tile tile, bool full)
 {
     load_sum *const sum = sums(w), *const loads = (load_sum *)(void *)w->contact_load;
     const clast_pick *const pick = w->pick;
-    const int n = t->n;
+    const int n = full ? CLAST_BLOCK : t->n;
     for (int k = 0; k < n; k += 4) {
         rows_four f[4], ta[4], tb[4];
         rows_four_of(t->f[0] + k, CLAST_BLOCK, f);
         rows_four_of(t->ta[0] + k, CLAST_BLOCK, ta);
         rows_four_of(t->tb[0] + k, CLAST_BLOCK, tb);
-        for (int j = 0; j < 4 && k + j < n; j++) {
+        for (int j = 0; j < 4 && (full || k + j < n); j++) {
             const int32_t slot = list[k + j], a = pick[slot].a, b = pick[slot].b;
             sum[a].f += f[j], sum[a].t += ta[j];
             if (b >= tile.first && b < tile.last)
@@ -43,6 +43,14 @@ CLAST_INLINE void add_block(clast_work *w, const int32_t *list, const clast_touc
                 loads[slot] = (load_sum){f[j], tb[j]};
         }
     }
+}
+
+CLAST_INLINE void add_blocks(clast_work *w, const int32_t *list, const clast_touch *t, clast_tile tile)
+{
+    if (t->n == CLAST_BLOCK)
+        add_block(w, list, t, tile, true);
+    else
+        add_block(w, list, t, tile, false);
 }
 
 /* ---- from tile to tile ---- */
@@ -84,7 +92,7 @@ CLAST_INLINE void join_tile(clast_state *s, clast_work *w, int64_t number, clast
 
 CLAST_CLONES(open_any, (const clast_model *m, clast_work *w, clast_tile tile), (m, w, tile), open_tile(m, w, tile))
 CLAST_CLONES_BY(t->clone, add_any, (clast_work * w, const int32_t *list, const clast_touch *t, clast_tile tile),
-                (w, list, t, tile), add_block(w, list, t, tile))
+                (w, list, t, tile), add_blocks(w, list, t, tile))
 CLAST_CLONES(join_any, (clast_state * s, clast_work *w, int64_t number, clast_tile tile), (s, w, number, tile),
              join_tile(s, w, number, tile))
 

@@ -40,6 +40,8 @@ static const int32_t *fill_up(const int32_t *list, int n, int32_t slots[CLAST_BL
     return slots;
 }
 
+enum { USUAL = CONTACT_HISTORY + 4 }; /* doubles of forces and history with a spring and nothing else */
+
 static const double nothing[CONTACT_HISTORY + CLAST_HISTORY_MOST + CLAST_GEOMETRY + CLAST_BOOKED] = {0};
 
 CLAST_INLINE void gather_row(const double *const records[4], int at, double *lanes)
@@ -57,7 +59,10 @@ CLAST_INLINE void gather_records(const source from, int k, clast_touch *t)
         old[j] = goes_on ? from.record + (size_t)slot * from.record_width : nothing;
         t->fresh[k + j] = goes_on ? 0 : 1;
     }
-    rows_gather(old, from.forces / 4, ROW(t->ft0[0]) + k, CLAST_BLOCK);
+    if (from.forces == USUAL) /* a loop of known length */
+        rows_gather(old, USUAL / 4, ROW(t->ft0[0]) + k, CLAST_BLOCK);
+    else
+        rows_gather(old, from.forces / 4, ROW(t->ft0[0]) + k, CLAST_BLOCK);
     if (from.geometry)
         gather_row(old, from.geometry, ROW(t->n0[0]) + k);
     if (from.booked)
@@ -265,6 +270,19 @@ CLAST_INLINE void scatter_row(const double *lanes, double *const records[4], int
     rows_scatter(lanes, CLAST_BLOCK, 1, row);
 }
 
+/* Full blocks of the usual records. */
+CLAST_INLINE void store_usual(double *const records, const int32_t *list, const clast_touch *t, bool ledger)
+{
+    const size_t width = USUAL + (ledger ? CLAST_BOOKED : 0);
+    for (int k = 0; k < CLAST_BLOCK; k += 4) {
+        double *const record[4] = {records + (size_t)list[k] * width, records + (size_t)list[k + 1] * width,
+                                   records + (size_t)list[k + 2] * width, records + (size_t)list[k + 3] * width};
+        rows_scatter(ROW(t->ft[0]) + k, CLAST_BLOCK, USUAL / 4, record);
+        if (ledger)
+            scatter_row(ROW(t->fel) + k, record, USUAL);
+    }
+}
+
 CLAST_INLINE void store(const clast_state *s, clast_work *w, const int32_t *list, const clast_touch *t)
 {
     /* compilers do not see that stores leave all this alone */
@@ -272,6 +290,13 @@ CLAST_INLINE void store(const clast_state *s, clast_work *w, const int32_t *list
     const int forces = contact_forces(to.n_history), booked = contact_booked(&to), n = t->n;
     const bool records = !w->forces_only, ledger = t->ledger && records, books = t->book;
     clast_book *const all_books = w->contact_book;
+    if (n == CLAST_BLOCK && forces == USUAL && records && !to.geometry && !books) {
+        if (ledger)
+            store_usual(to.record, list, t, true);
+        else
+            store_usual(to.record, list, t, false);
+        return;
+    }
     for (int k = 0; k < n; k += 4) {
         _Alignas(32) double spill[4 * CLAST_BOOK]; /* where the lanes behind the last contact go */
         double *record[4], *book[4];
