@@ -158,20 +158,18 @@ static void add(verify_rows *rows, const char *name, const char *what, double pu
     verify_add(rows, row, "%s: %s", name, what);
 }
 
-/* One packing. Rest, rotational energy and hump of one among several are held to what single falls do, since the bars are
- * for their means. */
-static void judge(verify_rows *rows, const char *name, bool rotations, bool alone, const outcome *out)
+/* One packing. Rest, rotational energy and hump are held to what single falls do, since the bars are for means of several. */
+static void judge(verify_rows *rows, const char *name, bool rotations, const outcome *out)
 {
-    static const char single[] = "one packing: the interval is that of single falls of the reference's program";
-    const char *note = alone ? NULL : single;
-    const interval none = {0, 0}, *rest = alone ? bars.rest : singles.rest, *hump = alone ? bars.hump : singles.hump;
+    static const char note[] = "one packing: the interval is that of single falls of the reference's program";
+    const interval none = {0, 0};
     if (rotations)
         add(rows, name, "first spin [s]", 0.5, (interval){0.50, 0.58}, out->ok ? out->first_spin : NAN, NULL);
-    add(rows, name, "rest [s]", rotations ? 4.0 : NAN, rest[rotations], out->ok ? out->rest : NAN, note);
+    add(rows, name, "rest [s]", rotations ? 4.0 : NAN, singles.rest[rotations], out->ok ? out->rest : NAN, note);
     if (rotations)
-        add(rows, name, "rotational energy, % of most", NAN, alone ? bars.turning : singles.turning,
-            100 * out->most_turning / out->most, note);
-    add(rows, name, "second hump [J]", NAN, hump[rotations], out->rise, note);
+        add(rows, name, "rotational energy, % of most", NAN, singles.turning, 100 * out->most_turning / out->most,
+            note);
+    add(rows, name, "second hump [J]", NAN, singles.hump[rotations], out->rise, note);
     add(rows, name, "spheres lost", NAN, none, out->lost, NULL);
     add(rows, name, "R/Y", NAN, (interval){-1e-3, 1e-3}, out->residual, NULL);
 }
@@ -188,7 +186,7 @@ static void run(int index, bool quick, const void *shared, verify_rows *rows)
         snprintf(name, sizeof name, "%s, %s, packing %u", how, which, seed);
         const outcome out = fall(seed, rotations, implicit, cut ? 0.6 : 5);
         if (!cut)
-            judge(rows, name, rotations, seeds == 1, &out);
+            judge(rows, name, rotations, &out);
         else if (rotations)
             add(rows, name, "first spin [s]", 0.5, (interval){0.50, 0.58}, out.ok ? out.first_spin : NAN, NULL);
         if (implicit && !cut)
