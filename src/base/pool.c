@@ -12,16 +12,22 @@
 #define RELAX() ((void)0)
 #endif
 
-enum { SPINS = 4000 }; /* some tens of microseconds: longer than the gap between two loops of a step */
+enum { SPINS = 4000 };    /* some tens of microseconds: longer than the gap between two loops of a step */
+enum { PATIENCE = 1000 }; /* what another thread has in its cache is not fetched for less than that */
 
 enum { LINE = 64 }; /* what two threads write should not lie in one line of the cache */
 
 /* The chunks of a job are shared out, each thread its own run of them, so that it meets the same bodies again in every
- * loop and finds them in its own cache. Whoever is through with his takes from the others.
+ * loop and finds them in its own cache. Whoever is through with his and sees no end for some time takes from the others.
+ * All that a thread must know to begin lies in one line of the cache.
  * The job's number in the upper half, the chunks left to take in the lower: one word, so that a helper who comes late
- * cannot take a chunk of the wrong job. The fields of a job change only while no chunk is left. */
+ * cannot take a chunk of the wrong job. The fields change only while no chunk of the share is left. */
 typedef struct share {
     _Alignas(LINE) _Atomic uint64_t left;
+    _Atomic int64_t n, chunk;
+    _Atomic(clast_pool_task *) task;
+    _Atomic(void *) context;
+    _Atomic uint32_t end; /* behind its last chunk */
 } share;
 
 typedef struct helper {
@@ -31,13 +37,7 @@ typedef struct helper {
 } helper;
 
 struct clast_pool {
-    _Alignas(LINE) _Atomic uint32_t job; /* written when all is ready for it */
-    _Alignas(LINE) _Atomic uint32_t done;
-    _Alignas(LINE) _Atomic int64_t n;
-    _Atomic int64_t chunk;
-    _Atomic uint32_t chunks;
-    _Atomic(clast_pool_task *) task;
-    _Atomic(void *) context;
+    _Alignas(LINE) _Atomic uint32_t done; /* chunks that the helpers did, in all loops */
     _Alignas(LINE) _Atomic int sleepers;
     _Atomic bool ending;
     pthread_mutex_t lock;
@@ -45,51 +45,61 @@ struct clast_pool {
     uint32_t helpers, shares;
     helper *helper;
     share *share; /* the caller's, then the helpers' */
+
+    /* only the caller's */
+    uint32_t job, expected; /* number of the last one; done at its end */
+    bool helped;            /* in the last one */
+    uint32_t weighed;       /* the ends are for loops of so many chunks */
+    uint32_t *ends;         /* per share */
 };
 
-/* Behind the last chunk of a share. */
-static uint32_t share_end(uint32_t chunks, uint32_t shares, uint32_t k)
+static uint32_t job_of(const share *own)
 {
-    return (uint32_t)((uint64_t)chunks * (k + 1) / shares);
+    return (uint32_t)(atomic_load_explicit(&own->left, memory_order_relaxed) >> 32);
 }
 
 /* Takes one chunk of a share and does it; false when there is none left. */
-static bool take(clast_pool *pool, uint32_t k)
+static bool take(share *from)
 {
-    _Atomic uint64_t *left = &pool->share[k].left;
-    uint64_t word = atomic_load_explicit(left, memory_order_acquire);
+    uint64_t word = atomic_load_explicit(&from->left, memory_order_acquire);
     while ((uint32_t)word > 0) {
-        int64_t n = atomic_load_explicit(&pool->n, memory_order_relaxed);
-        int64_t chunk = atomic_load_explicit(&pool->chunk, memory_order_relaxed);
-        uint32_t chunks = atomic_load_explicit(&pool->chunks, memory_order_relaxed);
-        clast_pool_task *task = atomic_load_explicit(&pool->task, memory_order_relaxed);
-        void *context = atomic_load_explicit(&pool->context, memory_order_relaxed);
+        const int64_t n = atomic_load_explicit(&from->n, memory_order_relaxed);
+        const int64_t chunk = atomic_load_explicit(&from->chunk, memory_order_relaxed);
+        const uint32_t end = atomic_load_explicit(&from->end, memory_order_relaxed);
+        clast_pool_task *task = atomic_load_explicit(&from->task, memory_order_relaxed);
+        void *context = atomic_load_explicit(&from->context, memory_order_relaxed);
         /* success says that the job is still the one whose fields were read: it cannot end with this chunk undone */
-        if (!atomic_compare_exchange_weak(left, &word, word - 1))
+        if (!atomic_compare_exchange_weak(&from->left, &word, word - 1))
             continue;
-        int64_t first = (int64_t)(share_end(chunks, pool->shares, k) - (uint32_t)word) * chunk;
+        const int64_t first = (int64_t)(end - (uint32_t)word) * chunk;
         task(context, first, first + chunk < n ? first + chunk : n);
         return true;
     }
     return false;
 }
 
-/* One's own share first. */
-static void work(clast_pool *pool, uint32_t self)
+/* Of the shares from first up to last; returns how many chunks were done. */
+static uint32_t work(clast_pool *pool, uint32_t first, uint32_t last)
 {
     uint32_t mine = 0;
-    for (uint32_t k = 0; k < pool->shares; k++)
-        while (take(pool, (self + k) % pool->shares))
+    for (uint32_t k = first; k < last; k++)
+        while (take(&pool->share[k % pool->shares]))
             mine++;
+    return mine;
+}
+
+static void help_out(clast_pool *pool, uint32_t first, uint32_t last)
+{
+    const uint32_t mine = work(pool, first, last);
     if (mine > 0)
         atomic_fetch_add(&pool->done, mine);
 }
 
-static void sleep_until_work(clast_pool *pool, uint32_t job)
+static void sleep_until_work(clast_pool *pool, const share *own, uint32_t job)
 {
     pthread_mutex_lock(&pool->lock);
     atomic_fetch_add(&pool->sleepers, 1);
-    while (atomic_load(&pool->job) == job && !atomic_load(&pool->ending))
+    while (job_of(own) == job && !atomic_load(&pool->ending))
         pthread_cond_wait(&pool->wake, &pool->lock);
     atomic_fetch_sub(&pool->sleepers, 1);
     pthread_mutex_unlock(&pool->lock);
@@ -99,14 +109,18 @@ static void *help(void *argument)
 {
     const helper *self = argument;
     clast_pool *pool = self->pool;
+    const share *own = &pool->share[self->number];
+    uint32_t job = 0;
     while (!atomic_load(&pool->ending)) {
-        uint32_t job = atomic_load(&pool->job);
-        work(pool, self->number);
-        int spins = 0;
-        while (atomic_load_explicit(&pool->job, memory_order_relaxed) == job && spins++ < SPINS)
-            RELAX();
-        if (spins > SPINS)
-            sleep_until_work(pool, job);
+        for (int spins = 0; job_of(own) == job; spins++)
+            if (spins == PATIENCE)
+                help_out(pool, self->number + 1, self->number + pool->shares);
+            else if (spins < SPINS)
+                RELAX();
+            else
+                sleep_until_work(pool, own, job);
+        job = job_of(own);
+        help_out(pool, self->number, self->number + 1);
     }
     return NULL;
 }
@@ -128,13 +142,15 @@ clast_pool *clast_pool_create(int threads)
     pool->shares = helpers + 1;
     pool->share = lines(pool->shares * sizeof *pool->share);
     pool->helper = calloc(pool->shares, sizeof *pool->helper);
-    for (; pool->share && pool->helper && pool->helpers < helpers; pool->helpers++) {
+    pool->ends = calloc(pool->shares, sizeof *pool->ends);
+    const bool room = pool->share && pool->helper && pool->ends;
+    for (; room && pool->helpers < helpers; pool->helpers++) {
         helper *self = &pool->helper[pool->helpers];
         *self = (helper){.pool = pool, .number = pool->helpers + 1};
         if (pthread_create(&self->thread, NULL, help, self) != 0)
             break;
     }
-    if (!pool->share || !pool->helper || pool->helpers < helpers) {
+    if (!room || pool->helpers < helpers) {
         clast_pool_free(pool);
         return NULL;
     }
@@ -147,13 +163,15 @@ void clast_pool_free(clast_pool *pool)
         return;
     pthread_mutex_lock(&pool->lock);
     atomic_store(&pool->ending, true);
-    atomic_fetch_add(&pool->job, 1); /* lets spinning helpers look up */
+    for (uint32_t k = 1; k <= pool->helpers; k++) /* lets those that spin look up */
+        atomic_store(&pool->share[k].left, (uint64_t)(pool->job + 1) << 32);
     pthread_cond_broadcast(&pool->wake);
     pthread_mutex_unlock(&pool->lock);
     for (uint32_t k = 0; k < pool->helpers; k++)
         pthread_join(pool->helper[k].thread, NULL);
     pthread_mutex_destroy(&pool->lock);
     pthread_cond_destroy(&pool->wake);
+    free(pool->ends);
     free(pool->helper);
     free(pool->share);
     free(pool);
@@ -161,22 +179,45 @@ void clast_pool_free(clast_pool *pool)
 
 int clast_pool_threads(const clast_pool *pool) { return pool ? (int)pool->helpers + 1 : 1; }
 
+void clast_pool_weigh(clast_pool *pool, int32_t chunks, const int32_t *weight)
+{
+    if (!pool)
+        return;
+    int64_t total = 0, sum = 0;
+    for (int32_t c = 0; c < chunks; c++)
+        total += weight[c];
+    int32_t c = 0;
+    for (uint32_t k = 0; k < pool->shares; k++) {
+        for (; c < chunks && 2 * sum + weight[c] <= 2 * total * (k + 1) / pool->shares; c++)
+            sum += weight[c];
+        pool->ends[k] = (uint32_t)c;
+    }
+    pool->ends[pool->shares - 1] = (uint32_t)chunks;
+    pool->weighed = (uint32_t)chunks;
+}
+
+/* Behind the last chunk of a share. */
+static uint32_t share_end(const clast_pool *pool, uint32_t chunks, uint32_t k)
+{
+    return chunks == pool->weighed ? pool->ends[k] : (uint32_t)((uint64_t)chunks * (k + 1) / pool->shares);
+}
+
 static void publish(clast_pool *pool, int64_t n, int64_t chunk, uint32_t chunks, clast_pool_task *task, void *context)
 {
-    atomic_store_explicit(&pool->n, n, memory_order_relaxed);
-    atomic_store_explicit(&pool->chunk, chunk, memory_order_relaxed);
-    atomic_store_explicit(&pool->chunks, chunks, memory_order_relaxed);
-    atomic_store_explicit(&pool->task, task, memory_order_relaxed);
-    atomic_store_explicit(&pool->context, context, memory_order_relaxed);
-    atomic_store_explicit(&pool->done, 0, memory_order_relaxed);
-    const uint32_t job = atomic_load_explicit(&pool->job, memory_order_relaxed) + 1;
-    for (uint32_t k = 0, first = 0; k < pool->shares; k++) {
-        const uint32_t end = share_end(chunks, pool->shares, k);
-        atomic_store_explicit(&pool->share[k].left, (uint64_t)job << 32 | (end - first), memory_order_release);
-        first = end;
+    pool->job++;
+    for (uint32_t k = pool->shares; k-- > 0;) {
+        share *const to = &pool->share[k];
+        const uint32_t end = share_end(pool, chunks, k), first = k ? share_end(pool, chunks, k - 1) : 0;
+        atomic_store_explicit(&to->n, n, memory_order_relaxed);
+        atomic_store_explicit(&to->chunk, chunk, memory_order_relaxed);
+        atomic_store_explicit(&to->task, task, memory_order_relaxed);
+        atomic_store_explicit(&to->context, context, memory_order_relaxed);
+        atomic_store_explicit(&to->end, end, memory_order_relaxed);
+        atomic_store_explicit(&to->left, (uint64_t)pool->job << 32 | (end - first), memory_order_release);
     }
-    atomic_store(&pool->job, job);
-    if (atomic_load(&pool->sleepers) > 0) {
+    /* A helper just falling asleep may be overlooked, as nothing here waits until the others see the job: then it misses
+     * this one, which is no harm, and the next wakes it. */
+    if (atomic_load_explicit(&pool->sleepers, memory_order_relaxed) > 0) {
         pthread_mutex_lock(&pool->lock);
         pthread_cond_broadcast(&pool->wake);
         pthread_mutex_unlock(&pool->lock);
@@ -190,13 +231,16 @@ void clast_pool_for(clast_pool *pool, int64_t n, int64_t chunk, clast_pool_task 
             task(context, first, first + chunk < n ? first + chunk : n);
         return;
     }
-    uint32_t chunks = (uint32_t)((n + chunk - 1) / chunk);
+    const uint32_t chunks = (uint32_t)((n + chunk - 1) / chunk), before = pool->expected;
     publish(pool, n, chunk, chunks, task, context);
-    work(pool, 0);
-    for (int spins = 0; atomic_load(&pool->done) < chunks; spins++) {
-        if (spins < SPINS)
+    pool->expected += chunks - work(pool, 0, 1);
+    const int patience = pool->helped ? PATIENCE : 0; /* none with helpers that do not run */
+    for (int spins = 0; atomic_load(&pool->done) != pool->expected; spins++)
+        if (spins == patience)
+            pool->expected -= work(pool, 1, pool->shares);
+        else if (spins < SPINS)
             RELAX();
         else
             sched_yield(); /* the helper that holds the last chunk may be waiting for this core */
-    }
+    pool->helped = pool->expected != before;
 }

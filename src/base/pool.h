@@ -17,6 +17,10 @@ clast_pool *clast_pool_create(int threads); /* NULL: memory or threads are used 
 void clast_pool_free(clast_pool *pool);
 int clast_pool_threads(const clast_pool *pool); /* 1 for NULL */
 
+/* Loops of just so many chunks are shared out in runs of about the same weight from now on; others by number. NULL: no
+ * effect. */
+void clast_pool_weigh(clast_pool *pool, int32_t chunks, const int32_t *weight);
+
 /* Calls task for [0, chunk), [chunk, 2 chunk), ... up to n and returns when all are done. NULL: in this thread. */
 void clast_pool_for(clast_pool *pool, int64_t n, int64_t chunk, clast_pool_task *task, void *context);
 

@@ -299,6 +299,7 @@ static void fill_tiles(void *context, int64_t first, int64_t last)
 /* From counts to places; the places of before are laid aside. Returns the sums. */
 static clast_tile_list place_tiles(clast_work *w)
 {
+    enum { CONTACT = 3, BODY = 2 }; /* what they cost in a step, roughly */
     clast_tile_list sum = {0};
     SWAP(clast_tile_list *, w->tile_at, w->tile_was);
     SWAP(int32_t *, w->group_at, w->group_was);
@@ -313,10 +314,12 @@ static clast_tile_list place_tiles(clast_work *w)
             order += w->group_n[g];
         }
         w->tile_at[k] = sum;
+        w->tile_weight[k] = CONTACT * n.contacts + BODY * (work_tile_begin(w, k + 1) - work_tile_begin(w, k));
         sum.contacts += n.contacts, sum.begun += n.begun, sum.ended += n.ended, sum.reaching += n.reaching;
     }
     w->tile_at[work_tiles(w)] = sum;
     w->n_order = sum.contacts;
+    clast_pool_weigh(w->pool, work_tiles(w), w->tile_weight);
     return sum;
 }
 

@@ -220,10 +220,11 @@ static void give_ids(clast_bodies *bodies)
             bodies->list[k].id = next++;
 }
 
-/* Few bodies are near each other in memory anyway; and those that turn by the same scheme should stay together. */
+/* So that few contacts reach from tile to tile; a tile or two are near each other in memory anyway. Those that turn by the
+ * same scheme should stay together. */
 static bool is_worth_sorting(const clast_model *m, const clast_bodies *bodies)
 {
-    enum { MANY = 1000 };
+    enum { MANY = 112 };
     for (int32_t k = 1; k < m->n_shapes; k++)
         if (m->shapes[k].scheme != m->shapes[0].scheme)
             return false;

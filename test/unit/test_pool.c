@@ -37,8 +37,34 @@ static void test_each_once(void **state)
     }
 }
 
+/* However the work is said to lie, and in loops of other lengths too. */
+static void test_weighed(void **state)
+{
+    (void)state;
+    enum { CHUNKS = 40 };
+    static sums got, wanted;
+    for (int threads = 1; threads <= 4; threads++) {
+        clast_pool *pool = clast_pool_create(threads);
+        got = wanted = (sums){0};
+        for (int64_t loop = 0; loop < LOOPS; loop++) {
+            int32_t weight[CHUNKS];
+            for (int k = 0; k < CHUNKS; k++)
+                weight[k] = loop % 3 == 0 ? 0 : k == loop % CHUNKS ? 1000000 : 1 + k;
+            clast_pool_weigh(pool, CHUNKS, weight);
+            const int64_t chunk = 1 + loop % 70, n = (CHUNKS - loop % 2) * chunk - loop % chunk;
+            got.add = wanted.add = 1 + loop;
+            clast_pool_for(pool, n, chunk, add, &got);
+            add(&wanted, 0, n);
+        }
+        for (int i = 0; i < MOST; i++)
+            CHECK(got.of[i] == wanted.of[i]);
+        clast_pool_free(pool);
+    }
+    clast_pool_weigh(NULL, 1, (int32_t[]){1});
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_once)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_once), cmocka_unit_test(test_weighed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
