@@ -192,7 +192,6 @@ void clast_pool_weigh(clast_pool *pool, int32_t chunks, const int32_t *weight)
             sum += weight[c];
         pool->ends[k] = (uint32_t)c;
     }
-    pool->ends[pool->shares - 1] = (uint32_t)chunks;
     pool->weighed = (uint32_t)chunks;
 }
 
