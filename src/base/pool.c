@@ -37,20 +37,22 @@ typedef struct helper {
 } helper;
 
 struct clast_pool {
-    _Alignas(LINE) _Atomic uint32_t done; /* chunks that the helpers did, in all loops */
-    _Alignas(LINE) _Atomic int sleepers;
-    _Atomic bool ending;
-    pthread_mutex_t lock;
-    pthread_cond_t wake;
     uint32_t helpers, shares;
     helper *helper;
     share *share; /* the caller's, then the helpers' */
 
     /* only the caller's */
+    uint32_t *ends;         /* per share */
+    uint32_t weighed;       /* the ends are for loops of so many chunks */
     uint32_t job, expected; /* number of the last one; done at its end */
     bool helped;            /* in the last one */
-    uint32_t weighed;       /* the ends are for loops of so many chunks */
-    uint32_t *ends;         /* per share */
+
+    _Atomic bool ending;
+    _Atomic int sleepers;
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    _Alignas(LINE) _Atomic uint32_t done; /* chunks that the helpers did, in all loops */
+    char rest[LINE - sizeof(uint32_t)];   /* of its line */
 };
 
 static uint32_t job_of(const share *own)

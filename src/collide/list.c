@@ -184,7 +184,7 @@ static void sort_by_tile(change *changes, int32_t n)
 static void edit_tile(const clast_job *job, int64_t tile)
 {
     clast_work *w = job->w;
-    change changes[CLAST_FEW_CHANGES];
+    change changes[CLAST_FEW_CHANGES] = {0};
     const int32_t n = read_changes(job, tile, changes);
     const clast_key *key = job->s->contacts.key;
     const clast_tile_list to = w->tile_at[tile], from = w->tile_was[tile], end = w->tile_was[tile + 1];

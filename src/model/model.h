@@ -70,8 +70,8 @@ typedef struct clast_model {
     clast_trapezoid trapezoid; /* of the implicit one */
     vec3 gravity;
     bool ledger; /* keep the accounts of energy */
-    int32_t n_materials, n_shapes, n_walls;
     bool plates; /* some wall is one */
+    int32_t n_materials, n_shapes, n_walls;
     clast_material *materials;
     clast_pair *pairs; /* n_materials x n_materials, symmetric */
     clast_form *shapes;
