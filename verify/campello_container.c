@@ -8,7 +8,7 @@
 #include "verify/campello.h"
 #include "verify/mt19937.h"
 
-enum { BODIES = 230, SEEDS = 4 };
+enum { BODIES = 230, SEEDS = 8 };
 static const double radius = 0.1, density = 2500, young = 1e8, poisson = 0.25, width = 0.75, height = 20, dt = 1e-4;
 
 /* The walls as lines in the plane, from and to. */

@@ -134,7 +134,8 @@ static void run(int index, bool quick, const void *shared, verify_rows *rows)
     verify_add(rows, row, "an evaluation in Jacobi's form over an explicit one");
     row.value = over(pass[JACOBI], pass[EXPLICIT]);
     verify_add(rows, row, "a whole Jacobi pass over a whole explicit step");
-    row.reference = 2, row.tolerance = 0.6, row.value = over(pass[GAUSS_SEIDEL], pass[EXPLICIT]);
+    /* no bar: a sweep goes over all bodies once for each colour, and the explicit step gets faster */
+    row.reference = 2.5, row.tolerance = 1.5, row.value = over(pass[GAUSS_SEIDEL], pass[EXPLICIT]);
     verify_add(rows, row, "a whole Gauss-Seidel pass over a whole explicit step");
     static const char *const names[WAYS] = {"explicit", "Jacobi", "Gauss-Seidel"};
     for (int way = 0; way < WAYS; way++) {

@@ -20,8 +20,10 @@ CLAST_INLINE void open_tile(const clast_model *m, clast_work *w, clast_tile tile
     const rows_four down = {g.x, g.y, g.z, 0}, none = {0};
     load_sum *const sum = sums(w);
     const double *const mass = w->mass;
+    const uint8_t *const only = w->only; /* sums of others mean nothing */
     for (int32_t i = tile.first; i < tile.last; i++)
-        sum[i] = (load_sum){mass[i] * down, none};
+        if (!only || only[i])
+            sum[i] = (load_sum){mass[i] * down, none};
 }
 
 CLAST_INLINE void add_block(clast_work *w, const int32_t *list, const clast_touch *t, clast_tile tile, bool full)
