@@ -67,6 +67,16 @@ static double evaluation_seconds(const grains *g)
     return seconds;
 }
 
+/* Of explicit steps one by one, since where another follows at once it begins in the last loop of an evaluation. */
+static double time_evaluations(grains *g, int64_t steps)
+{
+    const double before = evaluation_seconds(g);
+    for (int64_t k = 0; k < steps; k++)
+        if (!grains_step(g, 1))
+            return NAN;
+    return evaluation_seconds(g) - before;
+}
+
 static timing time_pass(grains *g, int way)
 {
     clast_model *m = &g->sim->model;
@@ -80,7 +90,9 @@ static timing time_pass(grains *g, int way)
     if (!grains_step(g, steps))
         return (timing){NAN, NAN};
     const double seconds = thread_seconds() - begin, evaluated = evaluation_seconds(g) - evaluating;
-    const double passes = way == EXPLICIT ? (double)steps : (double)(g->sim->state.convergence.iterations - before);
+    if (way == EXPLICIT)
+        return (timing){seconds / (double)steps, time_evaluations(g, steps) / (double)steps};
+    const double passes = (double)(g->sim->state.convergence.iterations - before);
     return (timing){seconds / passes, evaluated / passes};
 }
 
@@ -132,9 +144,10 @@ static void run(int index, bool quick, const void *shared, verify_rows *rows)
     verify_row row = {.published = NAN, .reference = 0.5, .tolerance = 0.5};
     row.value = over(evaluation[JACOBI], evaluation[EXPLICIT]);
     verify_add(rows, row, "an evaluation in Jacobi's form over an explicit one");
-    row.value = over(pass[JACOBI], pass[EXPLICIT]);
+    /* no bars, since it is the evaluation that has one: the explicit step ends and begins in one loop and keeps shorter
+     * records; a sweep goes over all bodies once for each colour */
+    row.reference = 1, row.tolerance = 0.5, row.value = over(pass[JACOBI], pass[EXPLICIT]);
     verify_add(rows, row, "a whole Jacobi pass over a whole explicit step");
-    /* no bar: a sweep goes over all bodies once for each colour, and the explicit step gets faster */
     row.reference = 2.5, row.tolerance = 1.5, row.value = over(pass[GAUSS_SEIDEL], pass[EXPLICIT]);
     verify_add(rows, row, "a whole Gauss-Seidel pass over a whole explicit step");
     static const char *const names[WAYS] = {"explicit", "Jacobi", "Gauss-Seidel"};
