@@ -32,4 +32,12 @@ typedef struct clast_room {
     size_t bytes;
 } clast_room;
 
+/* Exchanges two variables of a type. */
+#define ARRAY_SWAP(type, a, b)   \
+    do {                         \
+        type const swap_a = (a); \
+        a = b;                   \
+        b = swap_a;              \
+    } while (0)
+
 #endif

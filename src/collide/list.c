@@ -6,13 +6,6 @@
 #include "collide/keep.h"
 #include "collide/reach.h"
 
-#define SWAP(type, a, b)         \
-    do {                         \
-        type const swap_a = (a); \
-        a = b;                   \
-        b = swap_a;              \
-    } while (0)
-
 clast_pick clast_list_pick(const clast_model *m, const clast_state *s, clast_key key)
 {
     const int32_t a = (int32_t)(key.bodies >> 32), partner = (int32_t)(key.bodies & (CLAST_WALL - 1));
@@ -178,7 +171,7 @@ static void sort_by_tile(change *changes, int32_t n)
 {
     for (int32_t k = 1; k < n; k++)
         for (int32_t j = k; j > 0 && changes[j].into.first < changes[j - 1].into.first; j--)
-            SWAP(change, changes[j], changes[j - 1]);
+            ARRAY_SWAP(change, changes[j], changes[j - 1]);
 }
 
 static void edit_tile(const clast_job *job, int64_t tile)
@@ -301,11 +294,11 @@ static clast_tile_list place_tiles(clast_work *w)
 {
     enum { CONTACT = 3, BODY = 2 }; /* what they cost in a step, roughly */
     clast_tile_list sum = {0};
-    SWAP(clast_tile_list *, w->tile_at, w->tile_was);
-    SWAP(int32_t *, w->group_at, w->group_was);
-    SWAP(int32_t *, w->contact_order, w->order_was);
-    SWAP(clast_reach *, w->reach, w->reach_was);
-    SWAP(size_t, w->c_reach, w->c_reach_was);
+    ARRAY_SWAP(clast_tile_list *, w->tile_at, w->tile_was);
+    ARRAY_SWAP(int32_t *, w->group_at, w->group_was);
+    ARRAY_SWAP(int32_t *, w->contact_order, w->order_was);
+    ARRAY_SWAP(clast_reach *, w->reach, w->reach_was);
+    ARRAY_SWAP(size_t, w->c_reach, w->c_reach_was);
     for (int32_t k = 0; k < work_tiles(w); k++) {
         const clast_tile_list n = w->tile_n[k];
         int32_t order = sum.contacts;

@@ -8,13 +8,6 @@
 #include "collide/look.h"
 #include "collide/near.h"
 
-#define SWAP(type, a, b)         \
-    do {                         \
-        type const swap_a = (a); \
-        a = b;                   \
-        b = swap_a;              \
-    } while (0)
-
 /* ---- the set of contacts ---- */
 
 typedef struct lay_job {
@@ -95,7 +88,7 @@ static bool accept_set(clast_state *s, clast_work *w)
         w->free_slots[w->n_free++] = *slot;
         *slot = -1;
     }
-    SWAP(int32_t *, now->list, w->trial.list);
+    ARRAY_SWAP(int32_t *, now->list, w->trial.list);
     now->n = w->trial.n;
     for (int32_t k = 0; keeps && k < now->n; k++)
         now->kind[now->list[k]] = w->trial.kind[now->list[k]];
@@ -107,6 +100,6 @@ static bool accept_set(clast_state *s, clast_work *w)
 bool clast_touch_accept(clast_state *s, clast_work *w)
 {
     if (!w->in_place)
-        SWAP(double *, s->contacts.record, w->trial.record);
+        ARRAY_SWAP(double *, s->contacts.record, w->trial.record);
     return w->set_accepted || accept_set(s, w);
 }
