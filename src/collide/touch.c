@@ -50,7 +50,8 @@ bool clast_touch_bind(const clast_model *m, clast_state *s, clast_work *w)
     lay_job lay = {{m, s, w}, &old};
     clast_pool_for(w->pool, old.n, CHUNK, lay_contacts, &lay);
     w->trial.n = w->trial.slots = old.n;
-    memset(w->trial.kind + old.n, CLAST_HOLE, (size_t)(w->trial.room - old.n));
+    if (w->trial.room > old.n)
+        memset(w->trial.kind + old.n, CLAST_HOLE, (size_t)(w->trial.room - old.n));
     s->contacts = w->trial;
     w->trial = old;
     w->n_free = 0;
