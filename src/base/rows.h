@@ -3,11 +3,13 @@
 #ifndef CLAST_BASE_ROWS_H
 #define CLAST_BASE_ROWS_H
 
+#include <stdint.h>
 #include <string.h>
 
 #include "base/clones.h"
 
 typedef double rows_four __attribute__((vector_size(32)));
+typedef int64_t rows_bits __attribute__((vector_size(32)));
 
 /* to[c][.] = from[.][c] for c, . = 0 .. 3 */
 CLAST_INLINE void rows_turn(const double *const from[4], double *const to[4])
@@ -53,6 +55,34 @@ CLAST_INLINE void rows_gather(const double *const from[4], int n, double *lanes,
         double *const columns[4] = {to, to + stride, to + 2 * stride, to + 3 * stride};
         rows_turn(four, columns);
     }
+}
+
+/* a - b of the first three numbers of a row, a + b of the last. */
+CLAST_INLINE void rows_over(const double *a, const double *b, rows_four *to)
+{
+    const rows_bits minus = {INT64_MIN, INT64_MIN, INT64_MIN, 0};
+    rows_four one;
+    rows_bits other;
+    memcpy(&one, a, sizeof one), memcpy(&other, b, sizeof other);
+    *to = one + (rows_four)(other ^ minus);
+}
+
+/* One row of four records a over those of four records b. (Written out for the same reason.) */
+CLAST_INLINE void rows_gather_over(const double *const from[4], const double *const over[4], double *lanes, int stride)
+{
+    rows_four a, b, c, d;
+    rows_over(from[0], over[0], &a), rows_over(from[1], over[1], &b);
+    rows_over(from[2], over[2], &c), rows_over(from[3], over[3], &d);
+    const rows_four ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+    const rows_four ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    const rows_four cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6);
+    const rows_four cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+    a = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
+    b = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
+    c = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
+    d = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
+    memcpy(lanes, &a, sizeof a), memcpy(lanes + stride, &b, sizeof b);
+    memcpy(lanes + 2 * stride, &c, sizeof c), memcpy(lanes + 3 * stride, &d, sizeof d);
 }
 
 CLAST_INLINE void rows_scatter(const double *lanes, int stride, int n, double *const to[4])

@@ -82,21 +82,21 @@ CLAST_INLINE void fill_grips(const clast_state *s, clast_work *w, int32_t i, int
 {
     double *const *v = s->v, *const *wh = w->wh, *const *vs = w->vs, *const *ws = w->ws, *const *x = s->x;
     inertias W;
-    const double *xx = w->inverse_inertia[0] + i, *yy = xx, *zz = xx, *size = s->size[0] + i;
+    const double *xx = w->inverse_inertia[0] + i, *size = s->size[0] + i, *last = W.zz;
     if (balls)
-        size = w->radius + i;
+        size = last = w->radius + i;
     else {
         world_inertia(s, w, i, n, &W);
-        xx = W.xx, yy = W.yy, zz = W.zz;
+        xx = W.xx;
     }
     put_row(w, 0, i, n, (const double *const[]){v[0] + i, v[1] + i, v[2] + i, w->inverse_mass + i});
     put_row(w, 1, i, n, (const double *const[]){wh[0] + i, wh[1] + i, wh[2] + i, xx});
-    put_row(w, 2, i, n, (const double *const[]){vs[0] + i, vs[1] + i, vs[2] + i, yy});
-    put_row(w, 3, i, n, (const double *const[]){ws[0] + i, ws[1] + i, ws[2] + i, zz});
+    put_row(w, 2, i, n, (const double *const[]){vs[0] + i, vs[1] + i, vs[2] + i, xx});
+    put_row(w, 3, i, n, (const double *const[]){ws[0] + i, ws[1] + i, ws[2] + i, last});
     put_row(w, ROW_X, i, n, (const double *const[]){x[0] + i, x[1] + i, x[2] + i, size});
     if (balls)
         return;
-    put_row(w, 5, i, n, (const double *const[]){W.xy, W.xz, W.yz, W.yz});
+    put_row(w, 5, i, n, (const double *const[]){W.xy, W.xz, W.yz, W.yy});
     put_row(w, ROW_Q, i, n, (const double *const[]){s->q[0] + i, s->q[1] + i, s->q[2] + i, s->q[3] + i});
     put_row(w, 7, i, n, (const double *const[]){w->q0[0] + i, w->q0[1] + i, w->q0[2] + i, w->q0[3] + i});
 }

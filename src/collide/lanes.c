@@ -26,27 +26,33 @@ CLAST_INLINE vec3 to_sphere(const clast_side *a, const clast_lane q[4], int k)
     return f_turn((quat){q[0][k], q[1][k], q[2][k], q[3][k]}, v_mul(a->size[k], GET(a->s, k)));
 }
 
-/* Where a body was at the start of the step. In the very first evaluation nothing has moved. */
-CLAST_INLINE vec3 was_at(const clast_side *a, int k, double moved)
-{
-    return f_add_mul(GET(a->x, k), -moved, GET(a->v, k));
-}
-
+/* In the very first evaluation nothing has moved. */
 CLAST_INLINE double time_moved(const clast_touch *t) { return t->first ? 0 : t->dt; }
 
 /* Slip with the velocity c of a over b in the middle of the step: its part in the plane of the middle normal m/h (m = n0
  * + n, h = |m|), turned from there into the plane of n by the least rotation. That is c - A n0 - (A + B) n with
- *   B = g / (1 + h/2),   A = c.m / h^2 + B / h,   g = c.(n - n0)/2 = (c - c.m m/h^2).n
- * and no part along n is left. moved: dt, or 0 in the very first evaluation, before any step. */
-CLAST_INLINE void put_slip(clast_touch *t, int k, vec3 n0, vec3 n, vec3 c, double moved)
+ *   B = g / (1 + h/2),   A = (c.m/2 + g - B) share,   g = c.(n - n0)/2,   share = 2/h^2 = 1/(1 + n0.n)
+ * and no part along n is left. With e = |n - n0|^2/4 it is h/2 = sqrt(1 - e), so where n hardly turns in the step, as
+ * nearly always, a few terms of series take the place of root and division. Far: for any turn; the same bits where the
+ * series holds. moved: dt, or 0 in the very first evaluation, before any step. Returns 1 where it does not hold. */
+CLAST_INLINE double put_slip(clast_touch *t, int k, vec3 n0, vec3 n, vec3 c, double moved, bool far)
 {
-    const vec3 m = v_add(n0, n);
-    const double hh = f_dot(m, m), h = sqrt(hh), half = 1 + 0.5 * h, inverse = hh > 2e-6 ? 1 / (hh * half) : 0;
+    const vec3 apart = v_sub(n, n0);
+    const double e = 0.25 * f_dot(apart, apart), beyond = e <= 2e-5 ? 0.0 : 1.0;
+    double slope = f_mul_add(e, f_mul_add(e, f_mul_add(e, 5.0 / 128, 1.0 / 16), 1.0 / 8), 0.5); /* 1/(1 + h/2) */
+    double share = f_mul_add(e, f_mul_add(e, f_mul_add(e, 0.5, 0.5), 0.5), 0.5);
+    if (far) {
+        const vec3 m = v_add(n0, n);
+        const double hh = f_dot(m, m), exact = hh > 2e-6 ? 2 / hh : 0;
+        slope = beyond != 0 ? 1 / (1 + 0.5 * sqrt(hh)) : slope;
+        share = beyond != 0 ? exact : share;
+    }
     const double cn = f_dot(c, n), cn0 = f_dot(c, n0), cm = cn + cn0, g = 0.5 * (cn - cn0);
-    const double A = f_mul_add(cm, half, g * h) * inverse, B = g * hh * inverse;
-    t->share[k] = 2 * half * inverse;
-    t->part[k] = cm * h * half * inverse * t->dt; /* for now the way that it closed (close_fresh) */
+    const double B = g * slope, A = f_mul_add(0.5, cm, g - B) * share;
+    t->share[k] = share;
+    t->part[k] = cm; /* for now (close_fresh) */
     PUT(t->slip, k, v_mul(moved, f_add_mul(f_add_mul(c, -(A + B), n), -A, n0)));
+    return beyond;
 }
 
 /* In the step in which it closes a contact slips only for the part d / (d' dt) of the way. */
@@ -56,7 +62,9 @@ CLAST_INLINE void close_fresh(clast_touch *restrict t)
         return;
     CLAST_LANES
     {
-        const double travel = t->part[k], closed = travel > t->d[k] ? t->d[k] / travel : 1;
+        const vec3 m = v_add(GET(t->n0, k), GET(t->n_dir, k));
+        const double hh = f_dot(m, m), travel = hh > 2e-6 ? t->part[k] / sqrt(hh) * t->dt : 0;
+        const double closed = travel > t->d[k] ? t->d[k] / travel : 1;
         const double part = t->fresh[k] != 0 ? closed : 1;
         t->part[k] = part;
         PUT(t->slip, k, v_mul(part, GET(t->slip, k)));
@@ -91,7 +99,7 @@ CLAST_INLINE void body_meets_body(clast_lanes *restrict in, clast_touch *restric
     {
         const vec3 a = to_sphere(&in->a, in->a.q, k), b = to_sphere(&in->b, in->b.q, k);
         const double ra = in->a.size[k] * in->a.sr[k], rb = in->b.size[k] * in->b.sr[k];
-        const meeting at = spheres_meet(v_sub(v_add(GET(in->b.x, k), b), v_add(GET(in->a.x, k), a)), ra + rb);
+        const meeting at = spheres_meet(v_add(v_sub(GET(in->b.x, k), GET(in->a.x, k)), v_sub(b, a)), ra + rb);
         t->radius[k] = ra * rb / (ra + rb);
         in->a.r[k] = ra, in->b.r[k] = rb;
         put_overlap(t, k, at.d);
@@ -108,11 +116,9 @@ CLAST_INLINE void body_met_body(const clast_lanes *restrict in, clast_touch *res
     CLAST_LANES
     {
         const vec3 a = to_sphere(&in->a, in->a.q0, k), b = to_sphere(&in->b, in->b.q0, k);
-        const vec3 xa = was_at(&in->a, k, moved);
-        const vec3 xb = was_at(&in->b, k, moved);
         const double ra = in->a.r[k], rb = in->b.r[k];
-        const meeting at =
-            known ? (meeting){GET(t->n0, k), t->d0[k]} : spheres_meet(v_sub(v_add(xb, b), v_add(xa, a)), ra + rb);
+        const vec3 x0 = f_add_mul(v_sub(GET(in->b.x, k), GET(in->a.x, k)), moved, GET(in->v, k));
+        const meeting at = known ? (meeting){GET(t->n0, k), t->d0[k]} : spheres_meet(v_add(x0, v_sub(b, a)), ra + rb);
         PUT(t->n0, k, at.n);
         t->d0[k] = at.d;
         PUT(t->la0, k, f_add_mul(a, ra - 0.5 * at.d, at.n));
@@ -128,7 +134,7 @@ CLAST_INLINE void body_meets_wall(clast_lanes *restrict in, clast_touch *restric
         const vec3 a = to_sphere(&in->a, in->a.q, k), normal = GET(in->normal, k), n = v_mul(-1, normal);
         const vec3 none = {0, 0, 0};
         const double r = in->a.size[k] * in->a.sr[k];
-        const double height = f_dot(v_sub(v_add(GET(in->a.x, k), a), GET(in->b.x, k)), normal), d = r - height;
+        const double height = f_dot(v_sub(GET(in->x, k), a), n), d = r - height;
         t->radius[k] = in->a.r[k] = r;
         put_overlap(t, k, d);
         PUT(t->n_dir, k, n);
@@ -139,14 +145,13 @@ CLAST_INLINE void body_meets_wall(clast_lanes *restrict in, clast_touch *restric
 
 CLAST_INLINE void body_met_wall(const clast_lanes *restrict in, clast_touch *restrict t, bool known)
 {
-    const double beyond = in->beyond, moved = time_moved(t);
+    const double beyond = in->beyond;
     CLAST_LANES
     {
-        const vec3 a = to_sphere(&in->a, in->a.q0, k), normal = GET(in->normal0, k), none = {0, 0, 0};
-        const vec3 x = v_add(was_at(&in->a, k, moved), a);
+        const vec3 a = to_sphere(&in->a, in->a.q0, k), n0 = v_mul(-1, GET(in->normal0, k)), none = {0, 0, 0};
         const double r = in->a.r[k];
-        const meeting at = known ? (meeting){GET(t->n0, k), t->d0[k]}
-                                 : (meeting){v_mul(-1, normal), r - f_dot(v_sub(x, GET(in->foot0, k)), normal)};
+        const meeting at =
+            known ? (meeting){GET(t->n0, k), t->d0[k]} : (meeting){n0, r - f_dot(v_sub(GET(in->x0, k), a), n0)};
         PUT(t->n0, k, at.n);
         t->d0[k] = at.d;
         PUT(t->la0, k, f_add_mul(a, r - at.d + beyond * at.d, at.n));
@@ -162,18 +167,19 @@ CLAST_INLINE void bodies_met(const clast_lanes *restrict in, clast_touch *restri
         body_met_body(in, t, known);
 }
 
-CLAST_INLINE void bodies_slip(const clast_lanes *restrict in, clast_touch *restrict t, partner with)
+CLAST_INLINE bool bodies_slip(const clast_lanes *restrict in, clast_touch *restrict t, partner with, bool far)
 {
-    const clast_side *a = &in->a, *b = &in->b;
     const double moved = time_moved(t);
-    CLAST_LANES
-    {
+    double beyond = 0;
+#pragma omp simd reduction(+ : beyond)
+    for (int k = 0; k < CLAST_BLOCK; k++) {
         const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k);
         const vec3 arm_a = v_mean(GET(t->la, k), GET(t->la0, k)), arm_b = v_mean(GET(t->lb, k), GET(t->lb0, k));
-        const vec3 va = f_add_cross(GET(a->v, k), GET(a->wh, k), arm_a), vb = GET(b->v, k);
-        const vec3 c = v_sub(va, with == WALL ? vb : f_add_cross(vb, GET(b->wh, k), arm_b));
-        put_slip(t, k, n0, n, c, moved);
+        const vec3 one = f_add_cross(GET(in->v, k), GET(in->a.wh, k), arm_a);
+        const vec3 c = with == WALL ? one : f_add_cross(one, arm_b, GET(in->b.wh, k));
+        beyond += put_slip(t, k, n0, n, c, moved, far);
     }
+    return beyond != 0;
 }
 
 CLAST_INLINE void bodies_end(const clast_lanes *restrict in, clast_touch *restrict t, partner with)
@@ -182,11 +188,11 @@ CLAST_INLINE void bodies_end(const clast_lanes *restrict in, clast_touch *restri
     CLAST_LANES
     {
         const vec3 n = GET(t->n_dir, k), la = GET(t->la, k), lb = GET(t->lb, k);
-        const vec3 end_a = f_add_cross(GET(a->vs, k), GET(a->ws, k), la), end_b = GET(b->vs, k);
-        const vec3 end = v_sub(end_a, with == WALL ? end_b : f_add_cross(end_b, GET(b->ws, k), lb));
+        const vec3 one = f_add_cross(GET(in->vs, k), GET(a->ws, k), la);
+        const vec3 end = with == WALL ? one : f_add_cross(one, lb, GET(b->ws, k));
         const double vn = f_dot(end, n);
         const vec3 vt = f_add_mul(end, -vn, n);
-        const double masses = with == WALL ? a->inverse_mass[k] : a->inverse_mass[k] + b->inverse_mass[k];
+        const double masses = in->inverse_mass[k];
         const double a_n = turned(a, k, f_cross(la, n)), a_t = turned(a, k, f_cross(la, vt));
         const double b_n = with == WALL ? 0 : turned(b, k, f_cross(lb, n));
         const double b_t = with == WALL ? 0 : turned(b, k, f_cross(lb, vt));
@@ -210,7 +216,8 @@ CLAST_INLINE void bodies(clast_lanes *restrict in, clast_touch *restrict t, part
         bodies_met(in, t, with, true);
     else
         bodies_met(in, t, with, false);
-    bodies_slip(in, t, with);
+    if (bodies_slip(in, t, with, false))
+        bodies_slip(in, t, with, true);
     bodies_end(in, t, with);
     close_fresh(t);
 }
@@ -225,9 +232,11 @@ CLAST_INLINE void ball_meets_ball(clast_lanes *restrict in, clast_touch *restric
 {
     CLAST_LANES
     {
-        const double ra = in->a.size[k], rb = in->b.size[k], sum = ra + rb;
-        const meeting at = spheres_meet(v_sub(GET(in->b.x, k), GET(in->a.x, k)), sum);
-        t->radius[k] = ra * rb / sum;
+        const double ra = in->a.radius[k], rb = in->b.radius[k], sum = in->radii[k], masses = in->inverse_mass[k];
+        const double inverse = 1 / (sum * masses); /* one division for both */
+        const meeting at = spheres_meet(GET(in->x, k), sum);
+        t->radius[k] = ra * rb * (masses * inverse);
+        t->mass[k] = sum * inverse;
         in->a.r[k] = ra, in->b.r[k] = rb;
         put_overlap(t, k, at.d);
         t->sa[k] = ra - 0.5 * at.d, t->sb[k] = rb - 0.5 * at.d;
@@ -241,9 +250,7 @@ CLAST_INLINE void ball_met_ball(const clast_lanes *restrict in, clast_touch *res
     const double moved = time_moved(t);
     CLAST_LANES
     {
-        const vec3 xa = was_at(&in->a, k, moved);
-        const vec3 xb = was_at(&in->b, k, moved);
-        const meeting at = spheres_meet(v_sub(xb, xa), in->a.size[k] + in->b.size[k]);
+        const meeting at = spheres_meet(f_add_mul(GET(in->x, k), moved, GET(in->v, k)), in->radii[k]);
         PUT(t->n0, k, at.n);
         t->d0[k] = at.d;
     }
@@ -254,11 +261,12 @@ CLAST_INLINE void ball_meets_wall(clast_lanes *restrict in, clast_touch *restric
     const double beyond = in->beyond;
     CLAST_LANES
     {
-        const double ra = in->a.size[k];
-        const vec3 normal = GET(in->normal, k), n = v_mul(-1, normal);
-        const double height = f_dot(v_sub(GET(in->a.x, k), GET(in->b.x, k)), normal), d = ra - height;
+        const double ra = in->a.radius[k];
+        const vec3 n = v_mul(-1, GET(in->normal, k));
+        const double height = f_dot(GET(in->x, k), n), d = ra - height;
         const double sa = height + beyond * d;
         t->radius[k] = in->a.r[k] = ra;
+        t->mass[k] = 1 / in->inverse_mass[k];
         put_overlap(t, k, d);
         t->sa[k] = sa, t->sb[k] = 0;
         PUT(t->n_dir, k, n);
@@ -267,12 +275,11 @@ CLAST_INLINE void ball_meets_wall(clast_lanes *restrict in, clast_touch *restric
 
 CLAST_INLINE void ball_met_wall(const clast_lanes *restrict in, clast_touch *restrict t)
 {
-    const double moved = time_moved(t);
     CLAST_LANES
     {
-        const vec3 x = was_at(&in->a, k, moved), normal = GET(in->normal0, k);
-        PUT(t->n0, k, v_mul(-1, normal));
-        t->d0[k] = in->a.size[k] - f_dot(v_sub(x, GET(in->foot0, k)), normal);
+        const vec3 n0 = v_mul(-1, GET(in->normal0, k));
+        PUT(t->n0, k, n0);
+        t->d0[k] = in->a.radius[k] - f_dot(GET(in->x0, k), n0);
     }
 }
 
@@ -288,21 +295,23 @@ CLAST_INLINE void balls_arms(clast_touch *restrict t)
 }
 
 /* With mid-step arms (sa n + sa0 n0)/2. */
-CLAST_INLINE void balls_slip(const clast_lanes *restrict in, clast_touch *restrict t, partner with)
+CLAST_INLINE bool balls_slip(const clast_lanes *restrict in, clast_touch *restrict t, partner with, bool far)
 {
     const clast_side *a = &in->a, *b = &in->b;
-    const double moved = time_moved(t), beyond = in->beyond;
-    CLAST_LANES
-    {
+    const double moved = time_moved(t), behind = in->beyond;
+    double beyond = 0;
+#pragma omp simd reduction(+ : beyond)
+    for (int k = 0; k < CLAST_BLOCK; k++) {
         const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k), wa = GET(a->wh, k), wb = GET(b->wh, k);
         const double d0 = t->d0[k], later = 0.5 * (t->overlap[k] - d0), sa = t->sa[k], sb = t->sb[k];
-        const double sa0 = with == WALL ? a->size[k] - d0 + beyond * d0 : sa + later, sb0 = sb + later;
+        const double sa0 = a->radius[k] - d0 + behind * d0;
         const vec3 now = with == WALL ? v_mul(sa, wa) : f_add_mul(v_mul(sa, wa), sb, wb);
-        const vec3 then = with == WALL ? v_mul(sa0, wa) : f_add_mul(v_mul(sa0, wa), sb0, wb);
+        const vec3 then = with == WALL ? v_mul(sa0, wa) : f_add_mul(now, later, v_add(wa, wb));
         const vec3 rolls = f_add_cross(f_cross(now, n), then, n0);
-        const vec3 c = f_add_mul(v_sub(GET(a->v, k), GET(b->v, k)), 0.5, rolls);
-        put_slip(t, k, n0, n, c, moved);
+        const vec3 c = f_add_mul(GET(in->v, k), 0.5, rolls);
+        beyond += put_slip(t, k, n0, n, c, moved, far);
     }
+    return beyond != 0;
 }
 
 CLAST_INLINE void balls_end(const clast_lanes *restrict in, clast_touch *restrict t, partner with)
@@ -310,16 +319,15 @@ CLAST_INLINE void balls_end(const clast_lanes *restrict in, clast_touch *restric
     const clast_side *a = &in->a, *b = &in->b;
     CLAST_LANES
     {
-        const vec3 n = GET(t->n_dir, k), centres = v_sub(GET(a->vs, k), GET(b->vs, k));
+        const vec3 n = GET(t->n_dir, k), centres = GET(in->vs, k);
         const double sa = t->sa[k], sb = t->sb[k], vn = f_dot(centres, n);
         const vec3 one = v_mul(sa, GET(a->ws, k)), both = with == WALL ? one : f_add_mul(one, sb, GET(b->ws, k));
-        const double masses = with == WALL ? a->inverse_mass[k] : a->inverse_mass[k] + b->inverse_mass[k];
+        const double masses = in->inverse_mass[k];
         const double turns = with == WALL ? sa * sa * a->xx[k] : f_mul_add(sa * sa, a->xx[k], sb * sb * b->xx[k]);
         t->vn[k] = vn;
         PUT(t->vt, k, f_add_cross(f_add_mul(centres, -vn, n), both, n));
         t->mobility_n[k] = masses;
         t->mobility_t[k] = masses + turns;
-        t->mass[k] = 1 / masses;
     }
 }
 
@@ -333,7 +341,8 @@ CLAST_INLINE void balls(clast_lanes *restrict in, clast_touch *restrict t, partn
         ball_met_wall(in, t);
     else if (!in->starts)
         ball_met_ball(in, t);
-    balls_slip(in, t, with);
+    if (balls_slip(in, t, with, false))
+        balls_slip(in, t, with, true);
     balls_end(in, t, with);
     if (t->book)
         balls_arms(t);
@@ -370,14 +379,23 @@ CLAST_INLINE bool find_twist(const clast_lanes *restrict in, const clast_touch *
 }
 
 /* What is left of f has no part along n, whatever f had along n0: rounding does not add up. */
-CLAST_INLINE void turn_columns(const twist *restrict by, const clast_touch *restrict t, clast_lane *restrict f)
+CLAST_INLINE vec3 turned_with(const clast_touch *t, int k, double sine, double less, vec3 n, vec3 m, vec3 f)
+{
+    const vec3 flat = f_add_mul(f, -(f_dot(f, n) * t->share[k]), m);
+    return v_add(flat, f_add_mul(v_mul(less, flat), sine, f_cross(n, flat)));
+}
+
+/* Two vectors of the history, or one (g: NULL). */
+CLAST_INLINE void turn_columns(const twist *restrict by, const clast_touch *restrict t, clast_lane *restrict f,
+                               clast_lane *restrict g)
 {
     CLAST_LANES
     {
-        const vec3 n = GET(t->n_dir, k), old = GET(f, k);
-        const vec3 flat = f_add_mul(old, -(f_dot(old, n) * t->share[k]), v_add(GET(t->n0, k), n));
-        const vec3 more = f_add_mul(v_mul(by->less[k], flat), by->sine[k], f_cross(n, flat));
-        PUT(f, k, v_add(flat, more));
+        const vec3 n = GET(t->n_dir, k), m = v_add(GET(t->n0, k), n);
+        const double sine = by->sine[k], less = by->less[k];
+        PUT(f, k, turned_with(t, k, sine, less, n, m, GET(f, k)));
+        if (g)
+            PUT(g, k, turned_with(t, k, sine, less, n, m, GET(g, k)));
     }
 }
 
@@ -386,10 +404,13 @@ CLAST_INLINE void turn_history(const clast_lanes *in, const char *letters, int n
     _Alignas(64) twist by;
     if (find_twist(in, t, &by, false))
         find_twist(in, t, &by, true);
-    turn_columns(&by, t, t->ft0);
-    for (int c = 0; c < n_history; c++)
+    if (n_history > 0 && letters[0] == 'v')
+        turn_columns(&by, t, t->ft0, t->old);
+    else
+        turn_columns(&by, t, t->ft0, NULL);
+    for (int c = 1; c < n_history; c++)
         if (letters[c] == 'v')
-            turn_columns(&by, t, &t->old[c]);
+            turn_columns(&by, t, &t->old[c], NULL);
 }
 
 CLAST_INLINE void loads(clast_touch *restrict t, bool more)

@@ -19,12 +19,14 @@
 
 /* One side of a block of contacts, in the rows in which clast_grip (model/work.h) and model->spheres have it. */
 typedef struct clast_side {
-    _Alignas(64) clast_lane v[3], inverse_mass; /* half-step velocity */
-    clast_lane wh[3], xx;                       /* mean spin of the step; inverse inertia in the world */
-    clast_lane vs[3], yy;                       /* extrapolated to the end of the step */
-    clast_lane ws[3], zz;
-    clast_lane x[3], size; /* centre of mass (a point of the wall); of a ball its radius */
-    clast_lane xy, xz, yz, spare;
+    _Alignas(64) clast_lane wh[3], xx; /* mean spin of the step; inverse inertia in the world, of a ball the only one */
+    clast_lane ws[3];                  /* extrapolated to the end of the step */
+    union {
+        clast_lane zz;
+        clast_lane radius; /* of a ball */
+    };
+    clast_lane x[3], size; /* centre of mass (a point of the wall) */
+    clast_lane xy, xz, yz, yy;
     clast_lane q[4], q0[4]; /* attitude now and at the start of the step */
     clast_lane s[3], sr;    /* sphere in its shape, for size 1 */
     clast_lane r;           /* out: its radius */
@@ -33,13 +35,18 @@ typedef struct clast_side {
 
 /* Lanes of one block may have different walls. Of a wall only x, v and vs are used, the rest is 0. */
 typedef struct clast_lanes {
+    /* of both sides: a less b, beside it the sum */
+    _Alignas(64) clast_lane v[3], inverse_mass; /* half-step velocity of a over b */
+    clast_lane vs[3], beside_vs;                /* extrapolated to the end of the step */
+    clast_lane x[3], radii;                     /* of balls and at walls: from a to b */
     clast_side a, b;
     bool spins;  /* w0 is there */
     bool starts; /* normal and overlap of the start are there */
     /* not used between bodies */
-    clast_lane normal[3], beside;    /* of the wall */
-    clast_lane foot0[3], normal0[3]; /* its point and normal at the start of the step, where `starts` is not set */
-    double beyond;                   /* share of the overlap by which the arm reaches behind it (pair->wall_arm) */
+    clast_lane normal[3], beside;  /* of the wall */
+    clast_lane wall_v[3], resting; /* its velocity */
+    clast_lane x0[3], normal0[3];  /* from a to its point, and its normal, at the start of the step */
+    double beyond;                 /* share of the overlap by which the arm reaches behind it (pair->wall_arm) */
 } clast_lanes;
 
 /* balls: all bodies are spheres about their centres of mass. */

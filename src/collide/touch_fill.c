@@ -69,33 +69,65 @@ CLAST_INLINE void gather_records(const source from, int k, clast_touch *t)
         gather_row(old, from.booked, ROW(t->fel0) + k);
 }
 
-/* One side of four contacts, whose bodies and spheres are given. */
-CLAST_INLINE void gather_side(const source from, const int32_t body[4], const int32_t sphere[4], bool balls, int k,
-                              clast_side *to)
+enum { ROW_V = 0, ROW_WH = 4, ROW_VS = 8, ROW_WS = 12, ROW_X = 16, ROW_XY = 20 }; /* of clast_grip */
+
+_Static_assert(offsetof(clast_grip, wh) == ROW_WH * sizeof(double) &&
+                   offsetof(clast_grip, vs) == ROW_VS * sizeof(double) &&
+                   offsetof(clast_grip, ws) == ROW_WS * sizeof(double) &&
+                   offsetof(clast_grip, x) == ROW_X * sizeof(double),
+               "rows of a grip");
+
+CLAST_INLINE void gather_over(const double *const a[4], const double *const b[4], int at, double *lanes)
 {
-    const double *grip[4], *sphere_row[4];
-    for (int j = 0; j < 4; j++) {
-        grip[j] = from.grip + (size_t)body[j] * from.grip_width;
-        sphere_row[j] = from.spheres + (size_t)sphere[j] * 4;
-    }
-    rows_gather(grip, (balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH) / 4, ROW(to->v[0]) + k, CLAST_BLOCK);
-    if (!balls)
+    const double *const one[4] = {a[0] + at, a[1] + at, a[2] + at, a[3] + at};
+    const double *const other[4] = {b[0] + at, b[1] + at, b[2] + at, b[3] + at};
+    rows_gather_over(one, other, lanes, CLAST_BLOCK);
+}
+
+/* What is wanted of both together. */
+CLAST_INLINE void gather_between(const double *const a[4], const double *const b[4], bool with_x, int k,
+                                 clast_lanes *in)
+{
+    gather_over(a, b, ROW_V, ROW(in->v[0]) + k);
+    gather_over(a, b, ROW_VS, ROW(in->vs[0]) + k);
+    if (with_x)
+        gather_over(b, a, ROW_X, ROW(in->x[0]) + k);
+}
+
+/* One side of four contacts, whose bodies and spheres are given. */
+CLAST_INLINE void gather_side(const source from, const double *const grip[4], const int32_t sphere[4], bool balls,
+                              int k, clast_side *to)
+{
+    gather_row(grip, ROW_WH, ROW(to->wh[0]) + k);
+    gather_row(grip, ROW_WS, ROW(to->ws[0]) + k);
+    if (!balls) {
+        const double *const rest[4] = {grip[0] + ROW_X, grip[1] + ROW_X, grip[2] + ROW_X, grip[3] + ROW_X};
+        rows_gather(rest, (CLAST_GRIP_WIDTH - ROW_X) / 4, ROW(to->x[0]) + k, CLAST_BLOCK);
+        const double *sphere_row[4];
+        for (int j = 0; j < 4; j++)
+            sphere_row[j] = from.spheres + (size_t)sphere[j] * 4;
         rows_gather(sphere_row, 1, ROW(to->s[0]) + k, CLAST_BLOCK);
+    }
     if (from.spin_at)
         gather_row(grip, (int)from.spin_at, ROW(to->w0[0]) + k);
 }
 
 /* Walls instead of bodies; all taken for planes. */
-CLAST_INLINE void gather_walls(const source from, const int32_t wall[4], bool balls, int k, clast_lanes *in)
+CLAST_INLINE void gather_walls(const source from, const double *const a[4], const int32_t wall[4], bool balls, int k,
+                               clast_lanes *in)
 {
     const double *grip[4], *normal[4];
     for (int j = 0; j < 4; j++) {
         grip[j] = from.walls[wall[j]].body.v;
         normal[j] = from.walls[wall[j]].normal;
     }
-    /* the last two rows, attitudes, are of no use */
-    rows_gather(grip, balls ? CLAST_GRIP_WIDTH_BALL / 4 : CLAST_GRIP_WIDTH / 4 - 2, ROW(in->b.v[0]) + k, CLAST_BLOCK);
-    rows_gather(normal, 1, ROW(in->normal[0]) + k, CLAST_BLOCK);
+    gather_between(a, grip, true, k, in);
+    gather_row(grip, ROW_V, ROW(in->wall_v[0]) + k);
+    gather_row(grip, ROW_WH, ROW(in->b.wh[0]) + k);
+    gather_row(grip, ROW_WS, ROW(in->b.ws[0]) + k);
+    if (!balls)
+        gather_row(grip, ROW_XY, ROW(in->b.xy) + k); /* laws of rolling read it */
+    gather_row(normal, 0, ROW(in->normal[0]) + k);
 }
 
 /* Where planes were at the start of the step. */
@@ -104,9 +136,14 @@ CLAST_INLINE void move_back(clast_lanes *restrict in, double moved)
     for (int c = 0; c < 3; c++)
         CLAST_LANES
         {
-            in->foot0[c][k] = in->b.x[c][k] - moved * in->b.v[c][k];
+            in->x0[c][k] = in->x[c][k] + moved * in->v[c][k];
             in->normal0[c][k] = in->normal[c][k];
         }
+}
+
+CLAST_INLINE const double *grip_of(const source from, int32_t body)
+{
+    return from.grip + (size_t)body * from.grip_width;
 }
 
 CLAST_INLINE void gather_sides(const source *source_of, bool walls, bool balls, clast_lanes *in, clast_touch *t)
@@ -115,13 +152,15 @@ CLAST_INLINE void gather_sides(const source *source_of, bool walls, bool balls, 
     for (int k = 0; k < CLAST_BLOCK; k += 4) {
         const int32_t *const slot = from.slot + k;
         const clast_pick p = from.pick[slot[0]], q = from.pick[slot[1]], r = from.pick[slot[2]], s = from.pick[slot[3]];
-        gather_side(from, (int32_t[]){p.a, q.a, r.a, s.a}, (int32_t[]){p.sphere_a, q.sphere_a, r.sphere_a, s.sphere_a},
-                    balls, k, &in->a);
+        const double *const a[4] = {grip_of(from, p.a), grip_of(from, q.a), grip_of(from, r.a), grip_of(from, s.a)};
+        gather_side(from, a, (int32_t[]){p.sphere_a, q.sphere_a, r.sphere_a, s.sphere_a}, balls, k, &in->a);
         if (walls)
-            gather_walls(from, (int32_t[]){-1 - p.b, -1 - q.b, -1 - r.b, -1 - s.b}, balls, k, in);
-        else
-            gather_side(from, (int32_t[]){p.b, q.b, r.b, s.b},
-                        (int32_t[]){p.sphere_b, q.sphere_b, r.sphere_b, s.sphere_b}, balls, k, &in->b);
+            gather_walls(from, a, (int32_t[]){-1 - p.b, -1 - q.b, -1 - r.b, -1 - s.b}, balls, k, in);
+        else {
+            const double *const b[4] = {grip_of(from, p.b), grip_of(from, q.b), grip_of(from, r.b), grip_of(from, s.b)};
+            gather_between(a, b, balls, k, in);
+            gather_side(from, b, (int32_t[]){p.sphere_b, q.sphere_b, r.sphere_b, s.sphere_b}, balls, k, &in->b);
+        }
         gather_records(from, k, t);
     }
     if (walls)
@@ -151,9 +190,9 @@ static void find_feet(const clast_model *m, const clast_state *s, const clast_wo
             continue;
         const near_foot foot = near_wall_foot(wall, meet_centre(m, s, s->x, s->q, p->a, p->sphere_a), w->now);
         const near_foot foot0 = near_wall_foot(wall, meet_centre(m, s, w->x0, w->q0, p->a, p->sphere_a), start);
-        put(in->b.x, k, foot.point);
+        put(in->x, k, v_sub(foot.point, v_at(s->x, p->a)));
         put(in->normal, k, foot.normal);
-        put(in->foot0, k, foot0.point);
+        put(in->x0, k, v_sub(foot0.point, v_at(w->x0, p->a)));
         put(in->normal0, k, foot0.normal);
     }
 }

@@ -15,9 +15,8 @@ static vec3 half_step_velocity(const clast_lanes *in, const clast_touch *t, int 
 {
     const vec3 n = get(t->n_dir, k);
     const vec3 la = t->balls ? v_mul(t->sa[k], n) : get(t->la, k), lb = t->balls ? v_mul(-t->sb[k], n) : get(t->lb, k);
-    const vec3 va = v_add(get(in->a.v, k), v_cross(get(in->a.wh, k), la));
-    const vec3 vb = v_add(get(in->b.v, k), v_cross(get(in->b.wh, k), lb));
-    return v_sub(va, vb);
+    const vec3 turns = v_sub(v_cross(get(in->a.wh, k), la), v_cross(get(in->b.wh, k), lb));
+    return v_add(get(in->v, k), turns);
 }
 
 /* Into the plane of n, the length kept. */
@@ -74,8 +73,10 @@ static void bonded_lane(const clast_model *m, const clast_lanes *in, clast_touch
 /* ---- rotation of a over b ---- */
 
 /* Angular velocity along u per moment along u. */
-static double turn_mobility(const clast_side *a, int k, vec3 u)
+static double turn_mobility(const clast_side *a, bool ball, int k, vec3 u)
 {
+    if (ball)
+        return a->xx[k] * v_dot(u, u);
     return a->xx[k] * u.x * u.x + a->yy[k] * u.y * u.y + a->zz[k] * u.z * u.z +
            2 * (a->xy[k] * u.x * u.y + a->xz[k] * u.x * u.z + a->yz[k] * u.y * u.z);
 }
@@ -87,8 +88,8 @@ static void spin_lane(const clast_lanes *in, clast_touch *t, int k)
     const vec3 u = speed > 0 ? v_mul(1 / speed, roll) : n;
     put(t->spin, k, spin);
     put(t->turn, k, v_mul(moved, v_sub(get(in->a.wh, k), get(in->b.wh, k))));
-    t->mobility_roll[k] = turn_mobility(&in->a, k, u) + turn_mobility(&in->b, k, u);
-    t->mobility_twist[k] = turn_mobility(&in->a, k, n) + turn_mobility(&in->b, k, n);
+    t->mobility_roll[k] = turn_mobility(&in->a, t->balls, k, u) + turn_mobility(&in->b, t->balls, k, u);
+    t->mobility_twist[k] = turn_mobility(&in->a, t->balls, k, n) + turn_mobility(&in->b, t->balls, k, n);
 }
 
 void clast_touch_more(const clast_model *m, const clast_state *s, const clast_pair *pair, const int32_t *list,

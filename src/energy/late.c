@@ -32,12 +32,11 @@ CLAST_INLINE vec3 start_spin(const clast_side *a, int k, late_kind kind)
 CLAST_INLINE vec3 start_velocity(const clast_lanes *in, const clast_touch *t, int k, late_kind kind)
 {
     const clast_side *a = &in->a, *b = &in->b;
-    const vec3 half = v_sub(GET(a->v, k), GET(b->v, k)), ahead = v_sub(GET(a->vs, k), GET(b->vs, k));
-    const vec3 wa = start_spin(a, k, kind), centres = f_less(half, ahead);
+    const vec3 wa = start_spin(a, k, kind), centres = f_less(GET(in->v, k), GET(in->vs, k));
     if (kind.balls) {
-        const double d0 = t->d0[k], sa = kind.walls ? a->size[k] - d0 + in->beyond * d0 : a->size[k] - 0.5 * d0;
+        const double d0 = t->d0[k], sa = kind.walls ? a->radius[k] - d0 + in->beyond * d0 : a->radius[k] - 0.5 * d0;
         const vec3 one = v_mul(sa, wa),
-                   both = kind.walls ? one : f_add_mul(one, b->size[k] - 0.5 * d0, start_spin(b, k, kind));
+                   both = kind.walls ? one : f_add_mul(one, b->radius[k] - 0.5 * d0, start_spin(b, k, kind));
         return f_add_cross(centres, both, GET(t->n0, k));
     }
     const vec3 c = f_add_cross(centres, wa, GET(t->la0, k));
@@ -56,7 +55,7 @@ CLAST_INLINE void powers(const clast_lanes *restrict in, const clast_touch *rest
         sum->work_d[k] = f_mul_add(t->fd0[k], rate, sum->work_d[k]);
         sum->dashpot_n[k] = f_mul_add(dashpot > push ? dashpot : push, rate, sum->dashpot_n[k]);
         if (kind.walls)
-            sum->wall[k] += f_dot(f_add_mul(ft, push - t->fd0[k], n0), GET(in->b.v, k));
+            sum->wall[k] += f_dot(f_add_mul(ft, push - t->fd0[k], n0), GET(in->wall_v, k));
     }
 }
 

@@ -13,17 +13,17 @@ static double turned(const clast_side *a, int k, vec3 u)
 
 /* k_t is shared by the two tangential directions, so their mean mobility is taken: trace minus the normal part, halved. l:
  * arm. */
-static double stiffness_met(const clast_side *a, const clast_touch *t, int k, vec3 l)
+static double stiffness_met(const clast_side *a, double inverse_mass, const clast_touch *t, int k, vec3 l)
 {
     const double whole = a->xx[k] + a->yy[k] + a->zz[k];
     const double trace = v_dot(l, l) * whole - turned(a, k, l), along = turned(a, k, v_cross(l, GET(t->n_dir, k)));
-    return t->kn[k] * (a->inverse_mass[k] + along) + t->kt[k] * (a->inverse_mass[k] + 0.5 * (trace - along));
+    return t->kn[k] * (inverse_mass + along) + t->kt[k] * (inverse_mass + 0.5 * (trace - along));
 }
 
 /* The arm s lies along n. */
-static double stiffness_of_ball(const clast_side *a, const clast_touch *t, int k, double s)
+static double stiffness_of_ball(const clast_side *a, double inverse_mass, const clast_touch *t, int k, double s)
 {
-    return (t->kn[k] + t->kt[k]) * a->inverse_mass[k] + t->kt[k] * s * s * a->xx[k];
+    return (t->kn[k] + t->kt[k]) * inverse_mass + t->kt[k] * s * s * a->xx[k];
 }
 
 /* Springs against turning (rolling resistance, bonds) count with the largest angular mobility. */
@@ -41,11 +41,12 @@ void clast_stability_terms(const clast_model *m, const clast_work *w, const int3
     for (int k = 0; k < t->n; k++) {
         const clast_pick *pick = &w->pick[list[k]];
         const bool wall = pick->b < 0;
-        t->stiff_a[k] =
-            t->balls ? stiffness_of_ball(&in->a, t, k, t->sa[k]) : stiffness_met(&in->a, t, k, GET(t->la, k));
+        const double lightness_a = w->inverse_mass[pick->a], lightness_b = wall ? 0 : w->inverse_mass[pick->b];
+        t->stiff_a[k] = t->balls ? stiffness_of_ball(&in->a, lightness_a, t, k, t->sa[k])
+                                 : stiffness_met(&in->a, lightness_a, t, k, GET(t->la, k));
         if (!wall)
-            t->stiff_b[k] =
-                t->balls ? stiffness_of_ball(&in->b, t, k, t->sb[k]) : stiffness_met(&in->b, t, k, GET(t->lb, k));
+            t->stiff_b[k] = t->balls ? stiffness_of_ball(&in->b, lightness_b, t, k, t->sb[k])
+                                     : stiffness_met(&in->b, lightness_b, t, k, GET(t->lb, k));
         if (m->torques)
             t->stiff_a[k] += against_turning(w, t, k, pick->a);
         if (m->torques && !wall)

@@ -56,7 +56,8 @@ typedef struct spring_kind {
 /* Short loops one after the other, since of a long one the processor cannot overlap the turns; between them: */
 typedef struct spring_between {
     clast_lane limit, slips;
-    clast_lane cut, tt; /* for the ledger: f1 = cut trial; trial.trial */
+    clast_lane cut, tt; /* f1 = cut trial; trial.trial */
+    clast_lane size2;   /* total.total */
 } spring_between;
 
 /* The stiffness that the slip of the step meets. */
@@ -65,8 +66,8 @@ CLAST_INLINE double spring_mean(const spring_kind kind, double kt0, double kt, d
     return kind.form != SPRING_INCREMENTAL ? kt : fresh != 0 ? closing * kt : 0.5 * (kt0 + kt);
 }
 
-/* The spring, cut. */
-CLAST_INLINE void spring_pull(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
+/* The spring, not yet cut. True: some slip. */
+CLAST_INLINE bool spring_pull(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
                               spring_between *restrict b)
 {
     const int at = pair->history_at[CLAST_TANGENTIAL];
@@ -74,8 +75,9 @@ CLAST_INLINE void spring_pull(clast_touch *restrict t, const clast_pair *restric
     const double closing = kind.form == SPRING_INCREMENTAL ? pair->kt_closing : 1;
     clast_lane *const old_force = t->old + at + SPRING_FORCE, *const new_force = t->new + at + SPRING_FORCE;
     double *const old_k = t->old[at + SPRING_STIFFNESS], *const new_k = t->new[at + SPRING_STIFFNESS];
-    CLAST_LANES
-    {
+    double some = 0;
+#pragma omp simd reduction(+ : some)
+    for (int k = 0; k < CLAST_BLOCK; k++) {
         const double fresh = kind.weighted ? t->fresh[k] : 0;
         const double kt = f_mul_add(kt_share, t->kn[k], kt_fixed), k0 = fresh != 0 ? kt : old_k[k], kt0 = fabs(k0);
         const double k_mean = spring_mean(kind, kt0, kt, fresh, closing);
@@ -84,34 +86,50 @@ CLAST_INLINE void spring_pull(clast_touch *restrict t, const clast_pair *restric
         const vec3 f0 = v_mul(fresh != 0 ? 0.0 : 1.0, SPRING_GET(old_force, k)), slip = SPRING_GET(t->slip, k);
         const vec3 carried = kind.form == SPRING_SECANT ? v_mul(kt / kt0, f0) : f0;
         const vec3 trial = f_add_mul(carried, -k_mean, slip);
-        const double tt = f_dot(trial, trial), size = sqrt(tt);
+        const double tt = f_dot(trial, trial);
         const double held = kind.glued ? t->hold[k] : 0;
         const double reach = (k0 < 0 ? mu_d : mu_s) * fn; /* k0 < 0: it slipped */
-        const double slips = size > reach ? (held != 0 ? 0.0 : 1.0) : 0.0;
+        const double slips = tt > reach * reach ? (held != 0 ? 0.0 : 1.0) : 0.0;
         const double coulomb = (slips != 0 ? mu_d : mu_s) * fn, limit = held != 0 ? INFINITY : coulomb;
-        const double cut = slips != 0 ? limit / size : 1;
-        const vec3 f1 = v_mul(cut, trial);
-        SPRING_PUT(new_force, k, f1);
+        SPRING_PUT(new_force, k, trial);
         t->kt[k] = kt;
         new_k[k] = slips != 0 ? -kt : kt;
+        some += slips;
         b->slips[k] = slips;
         b->limit[k] = limit;
-        if (kind.ledger) {
+        b->tt[k] = tt;
+        if (kind.ledger)
+            b->cut[k] = 1;
+    }
+    return some != 0;
+}
+
+/* Springs that slip. */
+CLAST_INLINE void spring_cut(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
+                             spring_between *restrict b)
+{
+    clast_lane *const new_force = t->new + pair->history_at[CLAST_TANGENTIAL] + SPRING_FORCE;
+    CLAST_LANES
+    {
+        const double cut = b->slips[k] != 0 ? b->limit[k] / sqrt(b->tt[k]) : 1;
+        const vec3 f1 = v_mul(cut, SPRING_GET(new_force, k));
+        SPRING_PUT(new_force, k, f1);
+        if (kind.ledger)
             b->cut[k] = cut;
-            b->tt[k] = tt;
-        }
     }
 }
 
-/* The dashpot, and the total cut. with_root: kt is a share of kn, and so is the root of m* kt of that of m* kn. */
-CLAST_INLINE void spring_damp(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
-                              const spring_between *restrict b, bool with_root)
+/* The dashpot. with_root: kt is a share of kn, and so is the root of m* kt of that of m* kn. True: some totals are beyond
+ * the limit. */
+CLAST_INLINE bool spring_damp(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
+                              spring_between *restrict b, bool with_root)
 {
     clast_lane *const new_force = t->new + pair->history_at[CLAST_TANGENTIAL] + SPRING_FORCE;
     const double half = kind.usual ? 0 : t->ahead, ct_root = t->ct_root, ct_fixed = t->ct_fixed;
     const double of_share = ct_root * sqrt(pair->kt_share);
-    CLAST_LANES
-    {
+    double some = 0;
+#pragma omp simd reduction(+ : some)
+    for (int k = 0; k < CLAST_BLOCK; k++) {
         const vec3 f1 = SPRING_GET(new_force, k);
         const double even =
             f_mul_add(with_root ? of_share : ct_root, with_root ? t->root[k] : sqrt(t->mass[k] * t->kt[k]), ct_fixed);
@@ -120,8 +138,20 @@ CLAST_INLINE void spring_damp(clast_touch *restrict t, const clast_pair *restric
         const double share = kind.usual && b->slips[k] != 0 ? 0 : implicit;
         const vec3 vt = f_add_mul(SPRING_GET(t->vt, k), kick, v_sub(f1, SPRING_GET(t->ft0, k)));
         const vec3 total = f_add_mul(f1, -share, vt);
-        const double size = f_length(total), cut = size > limit ? limit / size : 1;
-        const vec3 ft = v_mul(cut, total);
+        const double size2 = f_dot(total, total);
+        some += size2 > limit * limit ? 1.0 : 0.0;
+        b->size2[k] = size2;
+        SPRING_PUT(t->ft, k, total);
+    }
+    return some != 0;
+}
+
+CLAST_INLINE void spring_cut_total(clast_touch *restrict t, const spring_between *restrict b)
+{
+    CLAST_LANES
+    {
+        const double limit = b->limit[k], size2 = b->size2[k], cut = size2 > limit * limit ? limit / sqrt(size2) : 1;
+        const vec3 ft = v_mul(cut, SPRING_GET(t->ft, k));
         SPRING_PUT(t->ft, k, ft);
     }
 }
@@ -157,11 +187,11 @@ CLAST_INLINE void spring_book(clast_touch *restrict t, const clast_pair *restric
 CLAST_INLINE void spring_lanes(clast_touch *t, const clast_pair *pair, const spring_kind kind)
 {
     _Alignas(64) spring_between between;
-    spring_pull(t, pair, kind, &between);
-    if (pair->kt == 0 && t->ct_root != 0)
-        spring_damp(t, pair, kind, &between, true);
-    else
-        spring_damp(t, pair, kind, &between, false);
+    if (spring_pull(t, pair, kind, &between))
+        spring_cut(t, pair, kind, &between);
+    const bool with_root = pair->kt == 0 && t->ct_root != 0;
+    if (with_root ? spring_damp(t, pair, kind, &between, true) : spring_damp(t, pair, kind, &between, false))
+        spring_cut_total(t, &between);
     if (kind.ledger)
         spring_book(t, pair, kind, &between);
 }

@@ -44,10 +44,10 @@ typedef struct clast_candidate {
 typedef struct clast_grip {
     double v[3], inverse_mass;
     double wh[3], xx; /* xx .. yz: inverse inertia in the world */
-    double vs[3], yy;
-    double ws[3], zz;
+    double vs[3], spare;
+    double ws[3], zz;  /* of a ball: its radius, once more */
     double x[3], size; /* of a ball: its radius */
-    double xy, xz, yz, spare;
+    double xy, xz, yz, yy;
     double q[4], q0[4];
 } clast_grip;
 enum { CLAST_GRIP_WIDTH = 32, CLAST_GRIP_WIDTH_BALL = 20 };

@@ -89,7 +89,7 @@ CLAST_INLINE void put_grips(range r, const ahead *from)
     const double *const rows[5][4] = {{v[0] + i, v[1] + i, v[2] + i, r.w->inverse_mass + i},
                                       {from->wh[0], from->wh[1], from->wh[2], inverse},
                                       {from->vs[0], from->vs[1], from->vs[2], inverse},
-                                      {from->ws[0], from->ws[1], from->ws[2], inverse},
+                                      {from->ws[0], from->ws[1], from->ws[2], r.w->radius + i},
                                       {x[0] + i, x[1] + i, x[2] + i, r.w->radius + i}};
     for (int32_t k = 0; k < r.n; k += 4) /* a few grips as a whole, since they lie side by side */
         for (int row = 0; row < 5; row++) {

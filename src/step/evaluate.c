@@ -108,9 +108,6 @@ static void evaluate_tiles(void *context, int64_t first, int64_t last)
     const evaluation *e = context;
     clast_work *w = e->job.w;
     bench b;
-    clast_lane *const missing[] = {&b.in.a.xy, &b.in.a.xz, &b.in.a.yz, &b.in.b.xy, &b.in.b.xz, &b.in.b.yz};
-    for (size_t k = 0; k < sizeof missing / sizeof *missing; k++) /* balls do without, but laws of rolling read it */
-        memset(*missing[k], 0, sizeof *missing[k]);
     b.block.clone = e->clone;
     memset(b.block.spare, 0, sizeof b.block.spare); /* beside the forces */
     memset(b.block.stiff_a, 0, sizeof b.block.stiff_a);
