@@ -228,8 +228,10 @@ CLAST_INLINE void bodies(clast_lanes *restrict in, clast_touch *restrict t, part
  *   mobility  along n 1/ma + 1/mb, along any t 1/ma + 1/mb + sa^2/Ia + sb^2/Ib
  *   velocity  of a over b at the contact  va - vb + (sa wa + sb wb) x n. */
 
-CLAST_INLINE void ball_meets_ball(clast_lanes *restrict in, clast_touch *restrict t)
+/* met: also what it was at the start of the step. */
+CLAST_INLINE void ball_meets_ball(const clast_lanes *restrict in, clast_touch *restrict t, bool met)
 {
+    const double moved = time_moved(t);
     CLAST_LANES
     {
         const double ra = in->a.radius[k], rb = in->b.radius[k], sum = in->radii[k], masses = in->inverse_mass[k];
@@ -237,22 +239,14 @@ CLAST_INLINE void ball_meets_ball(clast_lanes *restrict in, clast_touch *restric
         const meeting at = spheres_meet(GET(in->x, k), sum);
         t->radius[k] = ra * rb * (masses * inverse);
         t->mass[k] = sum * inverse;
-        in->a.r[k] = ra, in->b.r[k] = rb;
         put_overlap(t, k, at.d);
         t->sa[k] = ra - 0.5 * at.d, t->sb[k] = rb - 0.5 * at.d;
         PUT(t->n_dir, k, at.n);
-    }
-}
-
-/* The same at the start of the step, where it is not known. */
-CLAST_INLINE void ball_met_ball(const clast_lanes *restrict in, clast_touch *restrict t)
-{
-    const double moved = time_moved(t);
-    CLAST_LANES
-    {
-        const meeting at = spheres_meet(f_add_mul(GET(in->x, k), moved, GET(in->v, k)), in->radii[k]);
-        PUT(t->n0, k, at.n);
-        t->d0[k] = at.d;
+        if (met) {
+            const meeting was = spheres_meet(f_add_mul(GET(in->x, k), moved, GET(in->v, k)), sum);
+            PUT(t->n0, k, was.n);
+            t->d0[k] = was.d;
+        }
     }
 }
 
@@ -265,7 +259,7 @@ CLAST_INLINE void ball_meets_wall(clast_lanes *restrict in, clast_touch *restric
         const vec3 n = v_mul(-1, GET(in->normal, k));
         const double height = f_dot(GET(in->x, k), n), d = ra - height;
         const double sa = height + beyond * d;
-        t->radius[k] = in->a.r[k] = ra;
+        t->radius[k] = ra;
         t->mass[k] = 1 / in->inverse_mass[k];
         put_overlap(t, k, d);
         t->sa[k] = sa, t->sb[k] = 0;
@@ -335,12 +329,12 @@ CLAST_INLINE void balls(clast_lanes *restrict in, clast_touch *restrict t, partn
 {
     if (with == WALL)
         ball_meets_wall(in, t);
+    else if (in->starts)
+        ball_meets_ball(in, t, false);
     else
-        ball_meets_ball(in, t);
+        ball_meets_ball(in, t, true);
     if (!in->starts && with == WALL)
         ball_met_wall(in, t);
-    else if (!in->starts)
-        ball_met_ball(in, t);
     if (balls_slip(in, t, with, false))
         balls_slip(in, t, with, true);
     balls_end(in, t, with);

@@ -18,10 +18,29 @@ bool clast_touch_accept(clast_state *s, clast_work *w);
 /* Where the walls are now; before any block is filled. False: memory is used up. */
 bool clast_touch_walls(const clast_model *m, clast_work *w);
 
+/* Where the blocks of one evaluation come from. */
+typedef struct clast_source {
+    const clast_model *m;
+    const clast_state *s;
+    const clast_work *w;
+    const clast_pick *pick;
+    const uint8_t *kind;
+    const double *record, *grip, *spheres;
+    const clast_wall_grip *walls;
+    size_t record_width, grip_width;
+    size_t spin_at;               /* where the spins for the ledger are in the grip; 0: not there */
+    int forces, geometry, booked; /* of the record: doubles of forces and history; where rows begin, 0: not wanted */
+    bool balls;
+} clast_source;
+
+/* When the contacts of the evaluation are found and the walls are where they are now. */
+clast_source clast_touch_source(const clast_model *m, const clast_state *s, const clast_work *w);
+/* What blocks of one evaluation have in common. first: the very first one. */
+void clast_touch_open(const clast_source *from, bool first, clast_lanes *in, clast_touch *t);
 /* Fills lanes 0..n-1 of a block with the n contacts (slots) in list, all of one group (material pair, kind, and
  * kind of partner). begins: some may begin with this step. */
-void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const clast_pair *pair,
-                      const int32_t *list, int n, bool first, bool begins, clast_lanes *in, clast_touch *t);
+void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool walls, const int32_t *list, int n,
+                      bool begins, clast_lanes *in, clast_touch *t);
 /* Turns their history, and fills what the laws want besides. */
 void clast_touch_turn(const clast_model *m, const clast_state *s, const clast_pair *pair, const int32_t *list,
                       const clast_lanes *in, clast_touch *t);

@@ -16,20 +16,6 @@ _Static_assert(sizeof(clast_book) == CLAST_BOOK * sizeof(double), "rows of a boo
 
 #define ROW(lanes) (&(lanes)[0])
 
-/* Where a block comes from: slots, and what belongs to them. Loops take a copy, since compilers do not see that stores into
- * lanes leave it alone. */
-typedef struct source {
-    const int32_t *slot; /* CLAST_BLOCK of them */
-    bool settled;        /* none of them begins with this step */
-    const clast_pick *pick;
-    const uint8_t *kind;
-    const double *record, *grip, *spheres;
-    const clast_wall_grip *walls;
-    size_t record_width, grip_width;
-    size_t spin_at;               /* where the spins for the ledger are in the grip; 0: not there */
-    int forces, geometry, booked; /* of the record: doubles of forces and history; where rows begin, 0: not wanted */
-} source;
-
 /* As many slots as there are lanes: behind the last contact it is repeated. */
 static const int32_t *fill_up(const int32_t *list, int n, int32_t slots[CLAST_BLOCK])
 {
@@ -50,14 +36,15 @@ CLAST_INLINE void gather_row(const double *const records[4], int at, double *lan
     rows_gather(row, 1, lanes, CLAST_BLOCK);
 }
 
-CLAST_INLINE void gather_records(const source from, int k, clast_touch *t)
+CLAST_INLINE void gather_records(const clast_source from, const int32_t *slots, bool settled, int k, clast_touch *t)
 {
     const double *old[4];
     for (int j = 0; j < 4; j++) {
-        const int32_t slot = from.slot[k + j];
-        const bool goes_on = from.settled || contact_goes_on(from.kind[slot]);
+        const int32_t slot = slots[k + j];
+        const bool goes_on = settled || contact_goes_on(from.kind[slot]);
         old[j] = goes_on ? from.record + (size_t)slot * from.record_width : nothing;
-        t->fresh[k + j] = goes_on ? 0 : 1;
+        if (!settled)
+            t->fresh[k + j] = goes_on ? 0 : 1;
     }
     if (from.forces == USUAL) /* a loop of known length */
         rows_gather(old, USUAL / 4, ROW(t->ft0[0]) + k, CLAST_BLOCK);
@@ -95,7 +82,7 @@ CLAST_INLINE void gather_between(const double *const a[4], const double *const b
 }
 
 /* One side of four contacts, whose bodies and spheres are given. */
-CLAST_INLINE void gather_side(const source from, const double *const grip[4], const int32_t sphere[4], bool balls,
+CLAST_INLINE void gather_side(const clast_source from, const double *const grip[4], const int32_t sphere[4], bool balls,
                               int k, clast_side *to)
 {
     gather_row(grip, ROW_WH, ROW(to->wh[0]) + k);
@@ -113,8 +100,8 @@ CLAST_INLINE void gather_side(const source from, const double *const grip[4], co
 }
 
 /* Walls instead of bodies; all taken for planes. */
-CLAST_INLINE void gather_walls(const source from, const double *const a[4], const int32_t wall[4], bool balls, int k,
-                               clast_lanes *in)
+CLAST_INLINE void gather_walls(const clast_source from, const double *const a[4], const int32_t wall[4], bool balls,
+                               int k, clast_lanes *in)
 {
     const double *grip[4], *normal[4];
     for (int j = 0; j < 4; j++) {
@@ -141,16 +128,17 @@ CLAST_INLINE void move_back(clast_lanes *restrict in, double moved)
         }
 }
 
-CLAST_INLINE const double *grip_of(const source from, int32_t body)
+CLAST_INLINE const double *grip_of(const clast_source from, int32_t body)
 {
     return from.grip + (size_t)body * from.grip_width;
 }
 
-CLAST_INLINE void gather_sides(const source *source_of, bool walls, bool balls, clast_lanes *in, clast_touch *t)
+CLAST_INLINE void gather_sides(const clast_source *source_of, const int32_t *slots, bool settled, bool walls,
+                               bool balls, clast_lanes *in, clast_touch *t)
 {
-    const source from = *source_of;
+    const clast_source from = *source_of; /* compilers do not see that stores into lanes leave it alone */
     for (int k = 0; k < CLAST_BLOCK; k += 4) {
-        const int32_t *const slot = from.slot + k;
+        const int32_t *const slot = slots + k;
         const clast_pick p = from.pick[slot[0]], q = from.pick[slot[1]], r = from.pick[slot[2]], s = from.pick[slot[3]];
         const double *const a[4] = {grip_of(from, p.a), grip_of(from, q.a), grip_of(from, r.a), grip_of(from, s.a)};
         gather_side(from, a, (int32_t[]){p.sphere_a, q.sphere_a, r.sphere_a, s.sphere_a}, balls, k, &in->a);
@@ -161,30 +149,32 @@ CLAST_INLINE void gather_sides(const source *source_of, bool walls, bool balls, 
             gather_between(a, b, balls, k, in);
             gather_side(from, b, (int32_t[]){p.sphere_b, q.sphere_b, r.sphere_b, s.sphere_b}, balls, k, &in->b);
         }
-        gather_records(from, k, t);
+        gather_records(from, slots, settled, k, t);
     }
     if (walls)
         move_back(in, t->first ? 0 : t->dt);
 }
 
-CLAST_CLONES_BY(t->clone, gather_bodies, (const source *from, clast_lanes *in, clast_touch *t), (from, in, t),
-                gather_sides(from, false, false, in, t))
-CLAST_CLONES_BY(t->clone, gather_balls, (const source *from, clast_lanes *in, clast_touch *t), (from, in, t),
-                gather_sides(from, false, true, in, t))
-CLAST_CLONES_BY(t->clone, gather_at_walls, (const source *from, clast_lanes *in, clast_touch *t), (from, in, t),
-                gather_sides(from, true, false, in, t))
-CLAST_CLONES_BY(t->clone, gather_balls_at_walls, (const source *from, clast_lanes *in, clast_touch *t), (from, in, t),
-                gather_sides(from, true, true, in, t))
+#define PARAMETERS (const clast_source *from, const int32_t *slots, bool settled, clast_lanes *in, clast_touch *t)
+#define GATHER(name, walls, balls)                                             \
+    CLAST_CLONES_BY(t->clone, name, PARAMETERS, (from, slots, settled, in, t), \
+                    gather_sides(from, slots, settled, walls, balls, in, t))
+GATHER(gather_bodies, false, false)
+GATHER(gather_balls, false, true)
+GATHER(gather_at_walls, true, false)
+GATHER(gather_balls_at_walls, true, true)
 
 static void put(clast_lane a[3], int k, vec3 v) { a[0][k] = v.x, a[1][k] = v.y, a[2][k] = v.z; }
 
 /* The point of a plate that is next to the sphere, now and at the start of the step. */
-static void find_feet(const clast_model *m, const clast_state *s, const clast_work *w, const source *from, bool first,
-                      clast_lanes *in)
+static void find_feet(const clast_source *from, const int32_t *slots, bool first, clast_lanes *in)
 {
+    const clast_model *m = from->m;
+    const clast_state *s = from->s;
+    const clast_work *w = from->w;
     const double start = first ? w->now : w->now - m->dt;
     for (int k = 0; k < CLAST_BLOCK; k++) {
-        const clast_pick *p = &from->pick[from->slot[k]];
+        const clast_pick *p = &from->pick[slots[k]];
         const clast_wall *wall = &m->walls[-1 - p->b];
         if (!wall->plate)
             continue;
@@ -211,15 +201,16 @@ bool clast_touch_walls(const clast_model *m, clast_work *w)
 }
 
 /* Contacts that closed in this step; where normal and overlap of its start are in records, theirs are not. */
-static void count_fresh(const clast_model *m, const clast_state *s, const clast_work *w, const source *from,
-                        clast_touch *t)
+static void count_fresh(const clast_source *from, const int32_t *slots, clast_touch *t)
 {
+    const clast_model *m = from->m;
+    const clast_work *w = from->w;
     for (int k = 0; k < t->n; k++)
         t->n_fresh += t->fresh[k] != 0;
     for (int k = 0; from->geometry && k < CLAST_BLOCK; k++) {
         if (t->fresh[k] == 0)
             continue;
-        const meet_geometry start = meet_at(m, s, &w->pick[from->slot[k]], w->x0, w->q0, w->now - m->dt);
+        const meet_geometry start = meet_at(m, from->s, &w->pick[slots[k]], w->x0, w->q0, w->now - m->dt);
         put(t->n0, k, start.n);
         t->d0[k] = start.d;
     }
@@ -248,51 +239,69 @@ void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32
     }
 }
 
-void clast_touch_fill(const clast_model *m, const clast_state *s, clast_work *w, const clast_pair *pair,
-                      const int32_t *list, int n, bool first, bool begins, clast_lanes *in, clast_touch *t)
+clast_source clast_touch_source(const clast_model *m, const clast_state *s, const clast_work *w)
 {
     const bool late = model_books_late(m);
-    int32_t slots[CLAST_BLOCK];
-    const source from = {.slot = fill_up(list, n, slots),
-                         .settled = !begins,
-                         .pick = w->pick,
-                         .kind = s->contacts.kind,
-                         .record = s->contacts.record,
-                         .grip = w->grip,
-                         .spheres = m->spheres,
-                         .walls = w->wall_grip,
-                         .record_width = (size_t)contact_width(&s->contacts),
-                         .grip_width = (size_t)w->grip_width,
-                         .spin_at = late ? (size_t)w->spin_at : 0,
-                         .forces = contact_forces(m->n_history),
-                         .geometry = s->contacts.geometry ? contact_forces(m->n_history) : 0,
-                         .booked = late ? contact_booked(&s->contacts) : 0};
-    const bool walls = w->pick[list[0]].b < 0;
-    t->n = n;
-    t->n_fresh = 0;
+    return (clast_source){.m = m,
+                          .s = s,
+                          .w = w,
+                          .pick = w->pick,
+                          .kind = s->contacts.kind,
+                          .record = s->contacts.record,
+                          .grip = w->grip,
+                          .spheres = m->spheres,
+                          .walls = w->wall_grip,
+                          .record_width = (size_t)contact_width(&s->contacts),
+                          .grip_width = (size_t)w->grip_width,
+                          .spin_at = late ? (size_t)w->spin_at : 0,
+                          .forces = contact_forces(m->n_history),
+                          .geometry = s->contacts.geometry ? contact_forces(m->n_history) : 0,
+                          .booked = late ? contact_booked(&s->contacts) : 0,
+                          .balls = m->balls};
+}
+
+void clast_touch_open(const clast_source *from, bool first, clast_lanes *in, clast_touch *t)
+{
+    const clast_model *m = from->m;
     t->dt = m->dt;
     t->first = first;
     t->ahead = first || m->integrator == CLAST_TRAPEZOID ? 0 : 0.5 * m->dt;
     t->ledger = m->ledger;
-    t->book = w->books;
-    t->stiff = w->stiff;
-    t->kind = m->keeps ? w->trial.kind[list[0]] : CLAST_TOUCHES;
-    if (walls && m->balls)
-        gather_balls_at_walls(&from, in, t);
+    t->book = from->w->books;
+    t->stiff = from->w->stiff;
+    t->kind = CLAST_TOUCHES;
+    memset(t->spare, 0, sizeof t->spare); /* beside the forces */
+    memset(t->stiff_a, 0, sizeof t->stiff_a);
+    memset(t->stiff_b, 0, sizeof t->stiff_b);
+    in->spins = from->spin_at != 0;
+    in->starts = from->geometry != 0;
+}
+
+void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool walls, const int32_t *list, int n,
+                      bool begins, clast_lanes *in, clast_touch *t)
+{
+    int32_t room[CLAST_BLOCK];
+    const int32_t *const slots = fill_up(list, n, room);
+    t->n = n;
+    t->n_fresh = 0;
+    if (from->m->keeps)
+        t->kind = from->w->trial.kind[list[0]];
+    if (walls && from->balls)
+        gather_balls_at_walls(from, slots, !begins, in, t);
     else if (walls)
-        gather_at_walls(&from, in, t);
-    else if (m->balls)
-        gather_balls(&from, in, t);
+        gather_at_walls(from, slots, !begins, in, t);
+    else if (from->balls)
+        gather_balls(from, slots, !begins, in, t);
     else
-        gather_bodies(&from, in, t);
-    if (walls && m->plates)
-        find_feet(m, s, w, &from, first, in);
+        gather_bodies(from, slots, !begins, in, t);
+    if (walls && from->m->plates)
+        find_feet(from, slots, t->first, in);
     if (begins)
-        count_fresh(m, s, w, &from, t);
+        count_fresh(from, slots, t);
+    else
+        memset(t->fresh, 0, sizeof t->fresh);
     in->beyond = pair->wall_arm;
-    in->spins = from.spin_at != 0;
-    in->starts = s->contacts.geometry;
-    clast_lanes_motion(in, walls, m->balls, t);
+    clast_lanes_motion(in, walls, from->balls, t);
 }
 
 void clast_touch_turn(const clast_model *m, const clast_state *s, const clast_pair *pair, const int32_t *list,

@@ -60,7 +60,7 @@ static void bonded_lane(const clast_model *m, const clast_lanes *in, clast_touch
     const bool parallel = m->glue[(int)t->old[m->glue_at][k] - 1].parallel;
     for (int c = 0; c < 3; c++)
         t->whole_slip[c][k] = t->slip[c][k];
-    t->least[k] = fmin(in->a.r[k], in->b.r[k]);
+    t->least[k] = t->balls ? fmin(in->a.radius[k], in->b.radius[k]) : fmin(in->a.r[k], in->b.r[k]);
     t->fresh[k] = t->first || (parallel && (t->gap0[k] >= 0 || t->gap[k] >= 0));
     t->n_fresh += t->fresh[k] != 0;
     if (!parallel || !(t->gap0[k] >= 0) || !(t->gap[k] < 0))

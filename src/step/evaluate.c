@@ -17,6 +17,7 @@
 /* One evaluation, as the threads see it. */
 typedef struct evaluation {
     clast_job job;
+    clast_source from;
     bool first, late; /* the very first one; the ledger's sums are made on the way */
     bool far;         /* too many contacts for the inner caches */
     clast_clone clone;
@@ -37,7 +38,7 @@ static void evaluate_block(const evaluation *e, const clast_pair *pair, bool wal
     const clast_model *m = e->job.m;
     clast_state *s = e->job.s;
     clast_work *w = e->job.w;
-    clast_touch_fill(m, s, w, pair, list, n, e->first, begins, &b->in, &b->block);
+    clast_touch_fill(&e->from, pair, walls, list, n, begins, &b->in, &b->block);
     if (e->late)
         clast_late_powers(&b->in, &b->block, pair, walls, &b->sums);
     clast_touch_turn(m, s, pair, list, &b->in, &b->block);
@@ -109,9 +110,7 @@ static void evaluate_tiles(void *context, int64_t first, int64_t last)
     clast_work *w = e->job.w;
     bench b;
     b.block.clone = e->clone;
-    memset(b.block.spare, 0, sizeof b.block.spare); /* beside the forces */
-    memset(b.block.stiff_a, 0, sizeof b.block.stiff_a);
-    memset(b.block.stiff_b, 0, sizeof b.block.stiff_b);
+    clast_touch_open(&e->from, e->first, &b.in, &b.block);
     for (int64_t tile = first; tile < last; tile++) {
         if (e->late)
             memset(&b.sums, 0, sizeof b.sums);
@@ -127,11 +126,12 @@ enum { CACHED = 24000 }; /* contacts that stay in the caches with their bodies; 
 
 static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *w, bool first)
 {
-    evaluation e = {{m, s, w}, first, model_books_late(m) && w->in_place, w->n_order > CACHED, clast_clone_widest()};
-    w->books = m->ledger && !w->forces_only && !e.late;
+    const bool late = model_books_late(m) && w->in_place;
+    evaluation e = {{m, s, w}, clast_touch_source(m, s, w), first, late, w->n_order > CACHED, clast_clone_widest()};
+    w->books = m->ledger && !w->forces_only && !late;
     w->stiff = !w->forces_only && clast_stability_is_due(m, s);
     clast_pool_for(w->pool, work_tiles(w), 1, evaluate_tiles, &e);
-    if (e.late)
+    if (late)
         clast_late_ended(m, s, w);
 }
 
