@@ -66,9 +66,25 @@ CLAST_INLINE double spring_mean(const spring_kind kind, double kt0, double kt, d
     return kind.form != SPRING_INCREMENTAL ? kt : fresh != 0 ? closing * kt : 0.5 * (kt0 + kt);
 }
 
-/* The spring, not yet cut. True: some slip. */
+/* Whether some of the block slipped in the step before: then some do so now, nearly always. */
+CLAST_INLINE bool spring_slipped(const clast_touch *restrict t, const clast_pair *restrict pair)
+{
+    const double *const old_k = t->old[pair->history_at[CLAST_TANGENTIAL] + SPRING_STIFFNESS];
+    double least = 0;
+#pragma omp simd reduction(min : least)
+    for (int k = 0; k < CLAST_BLOCK; k++)
+        least = old_k[k] < least ? old_k[k] : least;
+    return least < 0;
+}
+
+CLAST_INLINE double spring_share(double slips, double limit, double size2)
+{
+    return slips != 0 ? limit / sqrt(size2) : 1;
+}
+
+/* The spring, cut at once or not yet. True: some are still to be cut. */
 CLAST_INLINE bool spring_pull(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
-                              spring_between *restrict b)
+                              bool at_once, spring_between *restrict b)
 {
     const int at = pair->history_at[CLAST_TANGENTIAL];
     const double kt_fixed = pair->kt, kt_share = pair->kt_share, mu_s = t->mu_static, mu_d = t->mu_dynamic;
@@ -91,7 +107,9 @@ CLAST_INLINE bool spring_pull(clast_touch *restrict t, const clast_pair *restric
         const double reach = (k0 < 0 ? mu_d : mu_s) * fn; /* k0 < 0: it slipped */
         const double slips = tt > reach * reach ? (held != 0 ? 0.0 : 1.0) : 0.0;
         const double coulomb = (slips != 0 ? mu_d : mu_s) * fn, limit = held != 0 ? INFINITY : coulomb;
-        SPRING_PUT(new_force, k, trial);
+        const double cut = at_once ? spring_share(slips, limit, tt) : 1;
+        const vec3 f1 = v_mul(cut, trial);
+        SPRING_PUT(new_force, k, f1);
         t->kt[k] = kt;
         new_k[k] = slips != 0 ? -kt : kt;
         some += slips;
@@ -99,19 +117,19 @@ CLAST_INLINE bool spring_pull(clast_touch *restrict t, const clast_pair *restric
         b->limit[k] = limit;
         b->tt[k] = tt;
         if (kind.ledger)
-            b->cut[k] = 1;
+            b->cut[k] = cut;
     }
-    return some != 0;
+    return some != 0 && !at_once;
 }
 
-/* Springs that slip. */
+/* Springs that begin to slip. */
 CLAST_INLINE void spring_cut(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
                              spring_between *restrict b)
 {
     clast_lane *const new_force = t->new + pair->history_at[CLAST_TANGENTIAL] + SPRING_FORCE;
     CLAST_LANES
     {
-        const double cut = b->slips[k] != 0 ? b->limit[k] / sqrt(b->tt[k]) : 1;
+        const double cut = spring_share(b->slips[k], b->limit[k], b->tt[k]);
         const vec3 f1 = v_mul(cut, SPRING_GET(new_force, k));
         SPRING_PUT(new_force, k, f1);
         if (kind.ledger)
@@ -122,7 +140,7 @@ CLAST_INLINE void spring_cut(clast_touch *restrict t, const clast_pair *restrict
 /* The dashpot. with_root: kt is a share of kn, and so is the root of m* kt of that of m* kn. True: some totals are beyond
  * the limit. */
 CLAST_INLINE bool spring_damp(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
-                              spring_between *restrict b, bool with_root)
+                              bool at_once, spring_between *restrict b, bool with_root)
 {
     clast_lane *const new_force = t->new + pair->history_at[CLAST_TANGENTIAL] + SPRING_FORCE;
     const double half = kind.usual ? 0 : t->ahead, ct_root = t->ct_root, ct_fixed = t->ct_fixed;
@@ -138,20 +156,21 @@ CLAST_INLINE bool spring_damp(clast_touch *restrict t, const clast_pair *restric
         const double share = kind.usual && b->slips[k] != 0 ? 0 : implicit;
         const vec3 vt = f_add_mul(SPRING_GET(t->vt, k), kick, v_sub(f1, SPRING_GET(t->ft0, k)));
         const vec3 total = f_add_mul(f1, -share, vt);
-        const double size2 = f_dot(total, total);
-        some += size2 > limit * limit ? 1.0 : 0.0;
+        const double size2 = f_dot(total, total), over = size2 > limit * limit ? 1.0 : 0.0;
+        const vec3 ft = v_mul(at_once ? spring_share(over, limit, size2) : 1, total);
+        some += over;
         b->size2[k] = size2;
-        SPRING_PUT(t->ft, k, total);
+        SPRING_PUT(t->ft, k, ft);
     }
-    return some != 0;
+    return some != 0 && !at_once;
 }
 
 CLAST_INLINE void spring_cut_total(clast_touch *restrict t, const spring_between *restrict b)
 {
     CLAST_LANES
     {
-        const double limit = b->limit[k], size2 = b->size2[k], cut = size2 > limit * limit ? limit / sqrt(size2) : 1;
-        const vec3 ft = v_mul(cut, SPRING_GET(t->ft, k));
+        const double limit = b->limit[k], size2 = b->size2[k], over = size2 > limit * limit ? 1.0 : 0.0;
+        const vec3 ft = v_mul(spring_share(over, limit, size2), SPRING_GET(t->ft, k));
         SPRING_PUT(t->ft, k, ft);
     }
 }
@@ -184,16 +203,26 @@ CLAST_INLINE void spring_book(clast_touch *restrict t, const clast_pair *restric
         memcpy(t->fs, t->new + at + SPRING_FORCE, sizeof t->fs);
 }
 
-CLAST_INLINE void spring_lanes(clast_touch *t, const clast_pair *pair, const spring_kind kind)
+CLAST_INLINE void spring_loops(clast_touch *t, const clast_pair *pair, const spring_kind kind, bool at_once)
 {
     _Alignas(64) spring_between between;
-    if (spring_pull(t, pair, kind, &between))
-        spring_cut(t, pair, kind, &between);
     const bool with_root = pair->kt == 0 && t->ct_root != 0;
-    if (with_root ? spring_damp(t, pair, kind, &between, true) : spring_damp(t, pair, kind, &between, false))
+    if (spring_pull(t, pair, kind, at_once, &between))
+        spring_cut(t, pair, kind, &between);
+    if (with_root ? spring_damp(t, pair, kind, at_once, &between, true)
+                  : spring_damp(t, pair, kind, at_once, &between, false))
         spring_cut_total(t, &between);
     if (kind.ledger)
         spring_book(t, pair, kind, &between);
+}
+
+/* Root and division of the cut are left out of blocks in which nothing slips. */
+CLAST_INLINE void spring_lanes(clast_touch *t, const clast_pair *pair, const spring_kind kind)
+{
+    if (spring_slipped(t, pair))
+        spring_loops(t, pair, kind, true);
+    else
+        spring_loops(t, pair, kind, false);
 }
 
 /* The loops for each form. */
