@@ -25,7 +25,8 @@ static void clear_history(const clast_model *m, const clast_pair *pair, clast_to
 {
     const bool own = m->n_columns == 1 && pair->law[CLAST_TANGENTIAL] == m->columns[0].law && t->kind == CLAST_TOUCHES;
     const int from = own ? m->n_history : 0, to = contact_forces(m->n_history) - CONTACT_HISTORY;
-    memset(t->new + from, 0, (size_t)(to - from) * sizeof *t->new);
+    if (to > from)
+        memset(t->new + from, 0, (size_t)(to - from) * sizeof *t->new);
 }
 
 void clast_apply_laws(const clast_model *m, const clast_pair *pair, clast_touch *t)
