@@ -245,55 +245,87 @@ CLAST_INLINE void prefetch(const clast_work *w, const int32_t *awake, int n)
     }
 }
 
-static void look_soon(const clast_job *job, int32_t p, int32_t c, double way, batch *b, clast_changes *changes)
+/* wake, or infinity; by its bits, since compilers make a branch of it otherwise, which nobody can foresee. */
+CLAST_INLINE float if_asleep(float wake, bool asleep)
 {
-    b->near[b->n] = p, b->candidate[b->n] = c, b->way[b->n] = way;
-    if (++b->n == LANES)
-        look_batch(job, b, changes);
+    const uint32_t infinite = 0x7F800000, all = 0U - asleep;
+    uint32_t bits;
+    memcpy(&bits, &wake, sizeof bits);
+    bits = (bits & all) | (infinite & ~all);
+    memcpy(&wake, &bits, sizeof bits);
+    return wake;
 }
 
 /* Those candidates of a near pair that are awake are looked at; the pair sleeps as long as the others do, for now. */
 static void look_pair(const clast_job *job, int32_t p, batch *b, clast_changes *changes)
 {
     clast_work *w = job->w;
-    const int32_t last = w->near[p + 1].first;
+    const int32_t first = w->near[p].first, last = w->near[p + 1].first;
     const double way = w->way[w->near_way[0][p]] + w->way[w->near_way[1][p]];
     const float come = (float)(way * (1 + 1e-6)), *const wake = w->wake;
-    const bool wall = w->near_way[1][p] == w->n_body;
     float next = INFINITY;
+    int n = b->n;
     w->near_wake[p] = INFINITY;
-    for (int32_t c = w->near[p].first; c < last; c++)
-        if (wake[c] > come)
-            next = wake[c] < next ? wake[c] : next;
-        else if (wall)
-            look_at(job, p, c, way, changes);
-        else
-            look_soon(job, p, c, way, b, changes);
+    for (int32_t c = first; c < last; c++) {
+        const bool asleep = wake[c] > come;
+        const float until = if_asleep(wake[c], asleep);
+        next = until < next ? until : next;
+        b->near[n] = p, b->candidate[n] = c, b->way[n] = way;
+        n += !asleep;
+        if (n == LANES) {
+            b->n = n;
+            look_batch(job, b, changes);
+            n = 0;
+        }
+    }
+    b->n = n;
     w->near_wake[p] = next < w->near_wake[p] ? next : w->near_wake[p];
 }
 
+/* Of the only candidate of a near pair. */
 static void look_alone(const clast_job *job, int32_t p, batch *b, clast_changes *changes)
 {
     clast_work *w = job->w;
-    const double way = w->way[w->near_way[0][p]] + w->way[w->near_way[1][p]];
+    b->near[b->n] = b->candidate[b->n] = p;
+    b->way[b->n] = w->way[w->near_way[0][p]] + w->way[w->near_way[1][p]];
     w->near_wake[p] = INFINITY;
-    if (w->near_way[1][p] == w->n_body)
-        look_at(job, p, p, way, changes);
-    else
-        look_soon(job, p, p, way, b, changes);
+    if (++b->n == LANES)
+        look_batch(job, b, changes);
+}
+
+/* One by one. (What w->wake says where all are alone is of the build, and passed.) */
+static void look_wall(const clast_job *job, int32_t p, clast_changes *changes)
+{
+    clast_work *w = job->w;
+    const double way = w->way[w->near_way[0][p]] + w->way[w->n_body];
+    const float come = (float)(way * (1 + 1e-6));
+    float next = INFINITY;
+    w->near_wake[p] = INFINITY;
+    for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++)
+        if (w->wake[c] > come)
+            next = w->wake[c] < next ? w->wake[c] : next;
+        else
+            look_at(job, p, c, way, changes);
+    w->near_wake[p] = next < w->near_wake[p] ? next : w->near_wake[p];
 }
 
 /* At most RUN of them. */
 static void look_run(const clast_job *job, int64_t first, int64_t last, clast_changes *changes)
 {
+    const clast_work *w = job->w;
+    const bool alone = all_alone(w);
     int32_t awake[RUN];
-    const int n = list_awake(job->w, first, last, awake);
-    prefetch(job->w, awake, n);
-    const bool alone = all_alone(job->w);
+    const int n = list_awake(w, first, last, awake);
+    prefetch(w, awake, n);
     batch b;
     b.n = 0;
     for (int k = 0; k < n; k++)
-        (alone ? look_alone : look_pair)(job, awake[k], &b, changes);
+        if (w->near_way[1][awake[k]] == w->n_body)
+            look_wall(job, awake[k], changes);
+        else if (alone)
+            look_alone(job, awake[k], &b, changes);
+        else
+            look_pair(job, awake[k], &b, changes);
     if (b.n)
         look_batch(job, &b, changes);
 }
