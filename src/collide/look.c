@@ -32,12 +32,19 @@ static void note(clast_work *w, int32_t p, int32_t c, double way, double gap, do
 
 /* ---- one by one ---- */
 
-static vec3 sphere_centre(const clast_model *m, const clast_state *s, int32_t i, int32_t k, double *r)
+/* From the grip, which lies in one piece. */
+static vec3 sphere_centre(const clast_job *job, int32_t i, int32_t k, double *r)
 {
-    const clast_form *form = &m->shapes[s->shape[0][i]];
-    const double size = s->size[0][i];
+    const double *const grip = job->w->grip + (size_t)i * (size_t)job->w->grip_width;
+    const vec3 x = v_of(grip + GRIP_X);
+    const double size = grip[GRIP_X + 3], *const q = grip + GRIP_Q;
+    if (job->m->balls) {
+        *r = size;
+        return x;
+    }
+    const clast_form *form = &job->m->shapes[job->s->shape[0][i]];
     *r = size * form->sr[k];
-    return near_centre(form, size, v_at(s->x, i), q_at(s->q, i), k);
+    return near_centre(form, size, x, (quat){q[0], q[1], q[2], q[3]}, k);
 }
 
 /* The rounding error of a gap at most. */
@@ -45,16 +52,14 @@ CLAST_INLINE double blur_of(vec3 a, double bound) { return 4e-15 * (fabs(a.x) + 
 
 static void look_at(const clast_job *job, int32_t p, int32_t c, double way, clast_changes *changes)
 {
-    const clast_model *m = job->m;
-    const clast_state *s = job->s;
     const clast_work *w = job->w;
     const clast_near *near = &w->near[p];
     double ra, rb, gap;
-    const vec3 a = sphere_centre(m, s, near->a, w->candidates[c].sphere_a, &ra);
+    const vec3 a = sphere_centre(job, near->a, w->candidates[c].sphere_a, &ra);
     if (near->b < 0)
-        gap = near_wall_height(&m->walls[-1 - near->b], a, w->now) - ra;
+        gap = near_wall_height(&job->m->walls[-1 - near->b], a, w->now) - ra;
     else {
-        const vec3 e = v_sub(sphere_centre(m, s, near->b, w->candidates[c].sphere_b, &rb), a);
+        const vec3 e = v_sub(sphere_centre(job, near->b, w->candidates[c].sphere_b, &rb), a);
         gap = sqrt(v_dot(e, e)) - (ra + rb);
     }
     note(job->w, p, c, way, gap, blur_of(a, w->bound[near->a]), changes);
