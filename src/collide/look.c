@@ -1,55 +1,68 @@
 #include "collide/look.h"
 
+#include <string.h>
+
 #include "base/array.h"
 #include "base/rows.h"
 #include "collide/near.h"
 
 enum { GRIP_X = offsetof(clast_grip, x) / sizeof(double), GRIP_Q = offsetof(clast_grip, q) / sizeof(double) };
 
-/* What was seen of a candidate. way: of both sides together. */
-static void note(clast_work *w, const clast_near *near, int32_t c, double way, double gap, double blur,
-                 clast_changes *changes)
+/* Each near pair has one candidate, which has its number then. So with balls. */
+static bool all_alone(const clast_work *w) { return w->n_candidates == w->n_near; }
+
+/* What was seen of candidate c of near pair p. way: of both sides together. */
+static void note(clast_work *w, int32_t p, int32_t c, double way, double gap, double blur, clast_changes *changes)
 {
     const uint8_t closed = gap < 0 ? CLAST_TOUCHES : CLAST_HOLE;
     if (closed != w->closed[c]) {
         w->closed[c] = closed;
         if (changes->n < CLAST_FEW_CHANGES) {
             changes->at[changes->n].candidate = c;
-            changes->at[changes->n].near = (int32_t)(near - w->near);
+            changes->at[changes->n].near = p;
         }
         changes->n += changes->n <= CLAST_FEW_CHANGES;
     }
     /* a little earlier, for rounding: of the gap, and into a float */
-    w->wake[c] = (float)((way + 0.9999 * fabs(gap)) * (1 - 1e-6) - blur);
+    const float wake = (float)((way + 0.9999 * fabs(gap)) * (1 - 1e-6) - blur);
+    if (!all_alone(w))
+        w->wake[c] = wake;
+    w->near_wake[p] = w->near_wake[p] < wake ? w->near_wake[p] : wake;
 }
 
 /* ---- one by one ---- */
 
-static vec3 sphere_centre(const clast_model *m, const clast_state *s, int32_t i, int32_t k, double *r)
+/* From the grip, which lies in one piece. */
+static vec3 sphere_centre(const clast_job *job, int32_t i, int32_t k, double *r)
 {
-    const clast_form *form = &m->shapes[s->shape[0][i]];
-    const double size = s->size[0][i];
+    const double *const grip = job->w->grip + (size_t)i * (size_t)job->w->grip_width;
+    const vec3 x = v_of(grip + GRIP_X);
+    const double size = grip[GRIP_X + 3], *const q = grip + GRIP_Q;
+    if (job->m->balls) {
+        *r = size;
+        return x;
+    }
+    const clast_form *form = &job->m->shapes[job->s->shape[0][i]];
     *r = size * form->sr[k];
-    return near_centre(form, size, v_at(s->x, i), q_at(s->q, i), k);
+    return near_centre(form, size, x, (quat){q[0], q[1], q[2], q[3]}, k);
 }
 
 /* The rounding error of a gap at most. */
 CLAST_INLINE double blur_of(vec3 a, double bound) { return 4e-15 * (fabs(a.x) + fabs(a.y) + fabs(a.z) + bound); }
 
-static void look_at(const clast_job *job, const clast_near *near, int32_t c, double way, clast_changes *changes)
+static void look_at(const clast_job *job, int32_t p, int32_t c, double way, clast_changes *changes)
 {
-    const clast_model *m = job->m;
-    const clast_state *s = job->s;
     const clast_work *w = job->w;
+    const clast_near *near = &w->near[p];
     double ra, rb, gap;
-    const vec3 a = sphere_centre(m, s, near->a, w->candidates[c].sphere_a, &ra);
+    const vec3 a = sphere_centre(job, near->a, w->candidates[c].sphere_a, &ra);
     if (near->b < 0)
-        gap = near_wall_height(&m->walls[-1 - near->b], a, w->now) - ra;
+        gap = near_wall_height(&job->m->walls[-1 - near->b], a, w->now) - ra;
     else {
-        const vec3 e = v_sub(sphere_centre(m, s, near->b, w->candidates[c].sphere_b, &rb), a);
+        const vec3 e = v_sub(sphere_centre(job, near->b, w->candidates[c].sphere_b, &rb), a);
         gap = sqrt(v_dot(e, e)) - (ra + rb);
     }
-    note(job->w, near, c, way, gap, blur_of(a, w->bound[near->a]), changes);
+    note(job->w, p, c, way, gap, blur_of(a, w->bound[near->a]), changes);
 }
 
 /* ---- pairs of bodies in vector lanes, with the same bits ---- */
@@ -58,8 +71,7 @@ enum { LANES = 16, FEW = 6 }; /* so few are looked at one by one */
 
 typedef struct batch {
     int n;
-    int32_t candidate[LANES];
-    const clast_near *near[LANES];
+    int32_t near[LANES], candidate[LANES];
     double way[LANES];
 } batch;
 
@@ -80,14 +92,15 @@ CLAST_INLINE void gather_side(const clast_job *job, const batch *from, bool seco
         const double *x[4], *q[4], *sphere[4];
         for (int j = 0; j < 4; j++) {
             const int lane = k + j < from->n ? k + j : from->n - 1;
-            const int32_t i = second ? from->near[lane]->b : from->near[lane]->a;
+            const int32_t i = w->near_way[second][from->near[lane]];
             const double *const grip = w->grip + (size_t)i * (size_t)w->grip_width;
-            const clast_candidate *c = &w->candidates[from->candidate[lane]];
             x[j] = grip + GRIP_X;
-            q[j] = balls ? NULL : grip + GRIP_Q;
-            sphere[j] = balls ? NULL
-                              : m->spheres + 4 * (size_t)(m->sphere_first[job->s->shape[0][i]] +
-                                                          (second ? c->sphere_b : c->sphere_a));
+            if (balls)
+                continue;
+            const clast_candidate *c = &w->candidates[from->candidate[lane]];
+            const int32_t sphere_of = second ? c->sphere_b : c->sphere_a;
+            q[j] = grip + GRIP_Q;
+            sphere[j] = m->spheres + 4 * (size_t)(m->sphere_first[job->s->shape[0][i]] + sphere_of);
         }
         rows_gather(x, 1, &side->x[0][k], LANES);
         if (balls)
@@ -123,7 +136,7 @@ CLAST_INLINE void look_through(const clast_job *job, const batch *from, seen *ou
     gather_side(job, from, false, &a, balls);
     gather_side(job, from, true, &b, balls);
     for (int k = 0; k < LANES; k++)
-        out->bound[k] = job->w->bound[from->near[k < from->n ? k : from->n - 1]->a];
+        out->bound[k] = job->w->bound[job->w->near_way[0][from->near[k < from->n ? k : from->n - 1]]];
     find_gaps(&a, &b, out, balls);
 }
 
@@ -150,10 +163,7 @@ static void look_batch(const clast_job *job, batch *b, clast_changes *changes)
 static float earliest(const float *wake, int32_t first, int32_t last)
 {
     float next = wake[first];
-    if (last == first + 1) /* balls, and most others */
-        return next;
-#pragma omp simd reduction(min : next)
-    for (int32_t c = first; c < last; c++)
+    for (int32_t c = first + 1; c < last; c++)
         next = wake[c] < next ? wake[c] : next;
     return next;
 }
@@ -181,95 +191,148 @@ bool clast_look_begin(clast_work *w)
     return true;
 }
 
-/* How much further the two of each near pair may come together before it is awake. */
-CLAST_INLINE void find_slack(const clast_work *w, int64_t first, int64_t n, float *restrict slack)
+enum { RUN = 2048 };    /* near pairs that are gone through at a time: mostly all of a tile */
+enum { FEW_SLEEP = 8 }; /* most of the time all of so many sleep */
+
+/* 1 for each near pair the two of which have come together as far as it sleeps. */
+CLAST_INLINE void find_awake(const clast_work *w, int64_t first, int64_t n, bool *restrict is_awake)
 {
     const int32_t *const a = w->near_way[0] + first, *const b = w->near_way[1] + first;
     const float *const wake = w->near_wake + first;
     const double *const way = w->way;
+    float come[RUN];
 #pragma omp simd
     for (int64_t k = 0; k < n; k++)
-        slack[k] = wake[k] - (float)((way[a[k]] + way[b[k]]) * (1 + 1e-6));
+        come[k] = (float)((way[a[k]] + way[b[k]]) * (1 + 1e-6));
+#pragma omp simd
+    for (int64_t k = 0; k < n; k++)
+        is_awake[k] = !(wake[k] > come[k]);
 }
 
-CLAST_CLONES(slack_lanes, (const clast_work *w, int64_t first, int64_t n, float *slack), (w, first, n, slack),
-             find_slack(w, first, n, slack))
-
-enum { RUN = 1024 }; /* near pairs that are gone through at a time */
-
-enum { FEW_SLEEP = 8 }; /* most of the time all of so many sleep; a number of vector lanes */
-
-static bool all_sleep(const float *slack)
-{
-    float awake = 0;
-    for (int k = 0; k < FEW_SLEEP; k++)
-        awake += slack[k] > 0 ? 0.0F : 1.0F;
-    return awake == 0;
-}
+CLAST_CLONES(awake_lanes, (const clast_work *w, int64_t first, int64_t n, bool *is_awake), (w, first, n, is_awake),
+             find_awake(w, first, n, is_awake))
 
 static int list_awake(const clast_work *w, int64_t first, int64_t last, int32_t awake[RUN])
 {
-    float slack[RUN];
-    slack_lanes(w, first, last - first, slack);
+    bool is_awake[RUN];
     const int32_t count = (int32_t)(last - first);
     int n = 0;
+    awake_lanes(w, first, count, is_awake);
     for (int32_t k = count; k % FEW_SLEEP != 0; k++)
-        slack[k] = 1;
+        is_awake[k] = false;
     for (int32_t k = 0; k < count; k += FEW_SLEEP) {
-        if (all_sleep(slack + k))
+        uint64_t any;
+        _Static_assert(sizeof any == FEW_SLEEP, "one flag a byte");
+        memcpy(&any, is_awake + k, sizeof any);
+        if (any == 0)
             continue;
         for (int32_t j = k; j < k + FEW_SLEEP; j++) { /* without a branch, since nobody can foresee it */
             awake[n] = (int32_t)first + j;
-            n += !(slack[j] > 0);
+            n += is_awake[j];
         }
     }
     return n;
 }
 
-/* What will be looked at lies anywhere. */
-static void prefetch(const clast_work *w, const int32_t *awake, int n)
+/* What will be looked at lies anywhere. (Inlined, since gcc drops calls of functions that do nothing else.) */
+CLAST_INLINE void prefetch(const clast_work *w, const int32_t *awake, int n)
 {
     const double *const x = w->grip + GRIP_X;
     const size_t width = (size_t)w->grip_width;
+    const bool alone = all_alone(w);
     for (int k = 0; k < n; k++) {
         const int32_t p = awake[k], b = w->near_way[1][p];
-        __builtin_prefetch(&w->near[p]);
         __builtin_prefetch(x + (size_t)w->near_way[0][p] * width);
+        if (!alone)
+            __builtin_prefetch(&w->near[p]);
         if (b < w->n_body)
             __builtin_prefetch(x + (size_t)b * width);
     }
 }
 
+/* wake, or infinity; by its bits, since compilers make a branch of it otherwise, which nobody can foresee. */
+CLAST_INLINE float if_asleep(float wake, bool asleep)
+{
+    const uint32_t infinite = 0x7F800000, all = 0U - asleep;
+    uint32_t bits;
+    memcpy(&bits, &wake, sizeof bits);
+    bits = (bits & all) | (infinite & ~all);
+    memcpy(&wake, &bits, sizeof bits);
+    return wake;
+}
+
+/* Those candidates of a near pair that are awake are looked at; the pair sleeps as long as the others do, for now. */
+static void look_pair(const clast_job *job, int32_t p, batch *b, clast_changes *changes)
+{
+    clast_work *w = job->w;
+    const int32_t first = w->near[p].first, last = w->near[p + 1].first;
+    const double way = w->way[w->near_way[0][p]] + w->way[w->near_way[1][p]];
+    const float come = (float)(way * (1 + 1e-6)), *const wake = w->wake;
+    float next = INFINITY;
+    int n = b->n;
+    w->near_wake[p] = INFINITY;
+    for (int32_t c = first; c < last; c++) {
+        const bool asleep = wake[c] > come;
+        const float until = if_asleep(wake[c], asleep);
+        next = until < next ? until : next;
+        b->near[n] = p, b->candidate[n] = c, b->way[n] = way;
+        n += !asleep;
+        if (n == LANES) {
+            b->n = n;
+            look_batch(job, b, changes);
+            n = 0;
+        }
+    }
+    b->n = n;
+    w->near_wake[p] = next < w->near_wake[p] ? next : w->near_wake[p];
+}
+
+/* Of the only candidate of a near pair. */
+static void look_alone(const clast_job *job, int32_t p, batch *b, clast_changes *changes)
+{
+    clast_work *w = job->w;
+    b->near[b->n] = b->candidate[b->n] = p;
+    b->way[b->n] = w->way[w->near_way[0][p]] + w->way[w->near_way[1][p]];
+    w->near_wake[p] = INFINITY;
+    if (++b->n == LANES)
+        look_batch(job, b, changes);
+}
+
+/* One by one. (What w->wake says where all are alone is of the build, and passed.) */
+static void look_wall(const clast_job *job, int32_t p, clast_changes *changes)
+{
+    clast_work *w = job->w;
+    const double way = w->way[w->near_way[0][p]] + w->way[w->n_body];
+    const float come = (float)(way * (1 + 1e-6));
+    float next = INFINITY;
+    w->near_wake[p] = INFINITY;
+    for (int32_t c = w->near[p].first; c < w->near[p + 1].first; c++)
+        if (w->wake[c] > come)
+            next = w->wake[c] < next ? w->wake[c] : next;
+        else
+            look_at(job, p, c, way, changes);
+    w->near_wake[p] = next < w->near_wake[p] ? next : w->near_wake[p];
+}
+
 /* At most RUN of them. */
 static void look_run(const clast_job *job, int64_t first, int64_t last, clast_changes *changes)
 {
-    clast_work *w = job->w;
+    const clast_work *w = job->w;
+    const bool alone = all_alone(w);
     int32_t awake[RUN];
     const int n = list_awake(w, first, last, awake);
     prefetch(w, awake, n);
     batch b;
     b.n = 0;
-    for (int k = 0; k < n; k++) {
-        const clast_near *near = &w->near[awake[k]];
-        const double way = w->way[near->a] + w->way[w->near_way[1][awake[k]]];
-        const float now = (float)(way * (1 + 1e-6));
-        const bool alone = near[1].first == near->first + 1;
-        for (int32_t c = near->first; c < near[1].first; c++) {
-            if (!alone && w->wake[c] > now)
-                continue;
-            if (near->b < 0) {
-                look_at(job, near, c, way, changes);
-                continue;
-            }
-            b.candidate[b.n] = c, b.near[b.n] = near, b.way[b.n] = way;
-            if (++b.n == LANES)
-                look_batch(job, &b, changes);
-        }
-    }
+    for (int k = 0; k < n; k++)
+        if (w->near_way[1][awake[k]] == w->n_body)
+            look_wall(job, awake[k], changes);
+        else if (alone)
+            look_alone(job, awake[k], &b, changes);
+        else
+            look_pair(job, awake[k], &b, changes);
     if (b.n)
         look_batch(job, &b, changes);
-    for (int k = 0; k < n; k++)
-        w->near_wake[awake[k]] = earliest(w->wake, w->near[awake[k]].first, w->near[awake[k] + 1].first);
 }
 
 static void look_tiles(void *context, int64_t first, int64_t last)
