@@ -6,11 +6,13 @@
 
 enum { STS_BLOCK = 64 };
 
+/* Bodies first .. last - 1, at most STS_BLOCK, and where it is written what the contacts want of them, from the first on. */
 typedef struct sts_range {
     const clast_model *m;
     clast_state *s;
     clast_work *w;
     int32_t first, last;
+    double *q0[4], *wh[3], *ws[3];
 } sts_range;
 
 /* What a block needs. It may be told so without need: the bits are the same. */
@@ -44,15 +46,17 @@ CLAST_INLINE void sts_turn_balls(sts_range r)
 {
     const clast_state *s = r.s;
     const double h = r.m->dt;
+    const int32_t n = r.last - r.first;
 #pragma omp simd
-    for (int32_t i = r.first; i < r.last; i++) {
+    for (int32_t k = 0; k < n; k++) {
+        const int32_t i = r.first + k;
         const double inverse = r.w->inverse_inertia[2][i];
         const vec3 L = SPIN_GET(s->L, i), kick = v_mul(0.5 * h, SPIN_GET(s->t, i));
         const quat q0 = SPIN_GET_Q(s->q, i);
-        SPIN_PUT_Q(r.w->q0, i, q0);
+        SPIN_PUT_Q(r.q0, k, q0);
         SPIN_PUT_Q(s->q, i, sts_turn_ball(q0, L, inverse, h, trig_sinc_near));
-        SPIN_PUT(r.w->wh, i, sts_spin_ball(inverse, L));
-        SPIN_PUT(r.w->ws, i, sts_spin_ball(inverse, v_add(L, kick)));
+        SPIN_PUT(r.wh, k, sts_spin_ball(inverse, L));
+        SPIN_PUT(r.ws, k, sts_spin_ball(inverse, v_add(L, kick)));
     }
 }
 
@@ -70,13 +74,13 @@ CLAST_INLINE void sts_turn_bodies(sts_range r, sts_sinc *sinc_of)
         const vec3 inverse = SPIN_GET(r.w->inverse_inertia, i), L = SPIN_GET(s->L, i);
         const quat q0 = SPIN_GET_Q(s->q, i);
         SPIN_PUT_Q(p, k, sts_rest(m_mul_transposed(q_matrix(q0), L), inverse, h, sinc_of));
-        SPIN_PUT(r.w->wh, i, spin_of_momentum(q0, inverse, L));
+        SPIN_PUT(r.wh, k, spin_of_momentum(q0, inverse, L));
     }
 #pragma omp simd
     for (int32_t k = 0; k < n; k++) {
         const int32_t i = r.first + k;
         const quat q0 = SPIN_GET_Q(s->q, i);
-        SPIN_PUT_Q(r.w->q0, i, q0);
+        SPIN_PUT_Q(r.q0, k, q0);
         SPIN_PUT_Q(s->q, i,
                    sts_turn_rest(q0, SPIN_GET_Q(p, k), SPIN_GET(s->L, i), r.w->inverse_inertia[2][i], h, sinc_of));
     }
@@ -86,23 +90,29 @@ CLAST_INLINE void sts_turn_bodies(sts_range r, sts_sinc *sinc_of)
         const vec3 inverse = SPIN_GET(r.w->inverse_inertia, i), L = SPIN_GET(s->L, i);
         const vec3 kick = v_mul(0.5 * h, SPIN_GET(s->t, i));
         const quat q1 = SPIN_GET_Q(s->q, i);
-        SPIN_PUT(r.w->wh, i, v_mean(SPIN_GET(r.w->wh, i), spin_of_momentum(q1, inverse, L)));
-        SPIN_PUT(r.w->ws, i, spin_of_momentum(q1, inverse, v_add(L, kick)));
+        SPIN_PUT(r.wh, k, v_mean(SPIN_GET(r.wh, k), spin_of_momentum(q1, inverse, L)));
+        SPIN_PUT(r.ws, k, spin_of_momentum(q1, inverse, v_add(L, kick)));
     }
+}
+
+CLAST_INLINE void sts_begin_block(sts_range r)
+{
+    const sts_census census = sts_kick(r);
+    if (census.far)
+        sts_turn_bodies(r, trig_sinc);
+    else if (census.uneven)
+        sts_turn_bodies(r, trig_sinc_near);
+    else
+        sts_turn_balls(r);
 }
 
 CLAST_INLINE void sts_begin(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
-    for (int32_t from = first; from < last; from += STS_BLOCK) {
-        const sts_range r = {m, s, w, from, last - from < STS_BLOCK ? last : from + STS_BLOCK};
-        const sts_census census = sts_kick(r);
-        if (census.far)
-            sts_turn_bodies(r, trig_sinc);
-        else if (census.uneven)
-            sts_turn_bodies(r, trig_sinc_near);
-        else
-            sts_turn_balls(r);
-    }
+    for (int32_t i = first; i < last; i += STS_BLOCK)
+        sts_begin_block((sts_range){m, s, w, i, last - i < STS_BLOCK ? last : i + STS_BLOCK,
+                                    .q0 = {w->q0[0] + i, w->q0[1] + i, w->q0[2] + i, w->q0[3] + i},
+                                    .wh = {w->wh[0] + i, w->wh[1] + i, w->wh[2] + i},
+                                    .ws = {w->ws[0] + i, w->ws[1] + i, w->ws[2] + i}});
 }
 
 #endif

@@ -13,6 +13,7 @@
 #include "step/bonds.h"
 #include "step/evaluate.h"
 #include "step/guard.h"
+#include "step/stones.h"
 #include "step/trapezoid.h"
 
 static double lap(double *mark)
@@ -68,6 +69,8 @@ static void finish(const clast_model *m, clast_state *s, clast_work *w, int32_t 
 {
     if (clast_balls_fit(m, w))
         clast_balls_end(m, s, w, first, last);
+    else if (clast_stones_fit(m, w))
+        clast_stones_end(m, s, w, first, last);
     else {
         clast_motion_finish(m, s, w, first, last);
         clast_guard_look(m, s, w, first, last);
@@ -81,6 +84,8 @@ static void begin(const clast_model *m, clast_state *s, clast_work *w, int32_t f
 {
     if (clast_balls_fit(m, w))
         clast_balls_begin(m, s, w, first, last);
+    else if (clast_stones_fit(m, w))
+        clast_stones_begin(m, s, w, first, last);
     else {
         clast_motion_begin(m, s, w, first, last);
         clast_near_follow(m, s, w, first, last);
@@ -89,6 +94,10 @@ static void begin(const clast_model *m, clast_state *s, clast_work *w, int32_t f
 
 static void finish_and_begin(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
+    if (clast_stones_fit(m, w) && !model_books_late(m)) {
+        clast_stones_go_on(m, s, w, first, last);
+        return;
+    }
     finish(m, s, w, first, last);
     begin(m, s, w, first, last);
 }

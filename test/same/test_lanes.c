@@ -5,6 +5,7 @@
 #include "motion/plain.h"
 #include "spin_world.h"
 #include "step/balls.h"
+#include "step/stones.h"
 
 enum { BODIES = 1003, STEPS = 50 }; /* not a multiple of any number of lanes, nor of the chunk of a thread */
 
@@ -152,8 +153,69 @@ static void test_balls(void **state)
     compare_balls_and_bodies(BALLS | HASTY);
 }
 
+static bool same_columns(double *const *a, double *const *b, int n)
+{
+    bool same = true;
+    for (int c = 0; c < n; c++)
+        same = same && same_array(a[c], b[c], BODIES);
+    return same;
+}
+
+/* But for the row of the ledger, which others write. */
+static bool same_grips(const clast_work *a, const clast_work *b)
+{
+    bool same = true;
+    for (int i = 0; i < BODIES; i++)
+        same = same && same_array(a->grip + (size_t)i * (size_t)a->grip_width,
+                                  b->grip + (size_t)i * (size_t)b->grip_width, CLAST_GRIP_WIDTH);
+    return same;
+}
+
+/* The step of stones, with and without a halt between two steps, and that of any bodies. */
+static void compare_stones_and_bodies(int what)
+{
+    clast_sim *sim = loose_bodies(what), *other = loose_bodies(what);
+    clast_state *s = &sim->state, *o = &other->state;
+    clast_work *w = &sim->work, *u = &other->work;
+    clast_random r = {.seed = 11}, r_other = {.seed = 11};
+    CHECK(clast_stones_fit(&sim->model, w));
+    push(s);
+    push(o);
+    clast_work_bodies(&sim->model, s, w, clast_stones_begin);
+    for (int n = 0; n < STEPS; n++) {
+        clast_work_bodies(&other->model, o, u, clast_motion_begin);
+        clast_work_bodies(&other->model, o, u, clast_near_follow);
+        CHECK(same_grips(w, u));
+        CHECK(same_array(w->way, u->way, BODIES) &&
+              same_array(w->chunk_way, u->chunk_way, (size_t)(BODIES / w->body_chunk) + 1));
+        CHECK(same_columns(s->x, o->x, 3) && same_columns(s->q, o->q, 4));
+        CHECK(same_columns(s->v, o->v, 3) && same_columns(s->L, o->L, 3));
+        set_torques(sim, &r);
+        set_torques(other, &r_other);
+        clast_motion_end(&other->model, o, u);
+        if (n % 2) {
+            clast_work_bodies(&sim->model, s, w, clast_stones_go_on);
+        } else {
+            clast_work_bodies(&sim->model, s, w, clast_stones_end);
+            CHECK(clast_state_hash(s) == clast_state_hash(o));
+            clast_work_bodies(&sim->model, s, w, clast_stones_begin);
+        }
+    }
+    clast_sim_free(sim);
+    clast_sim_free(other);
+}
+
+static void test_stones(void **state)
+{
+    (void)state;
+    compare_stones_and_bodies(STONES);
+    compare_stones_and_bodies(STONES | BALLS);
+    compare_stones_and_bodies(STONES | BALLS | HASTY);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_plain_and_vectorised), cmocka_unit_test(test_balls)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_plain_and_vectorised), cmocka_unit_test(test_balls),
+                                       cmocka_unit_test(test_stones)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
