@@ -20,7 +20,7 @@ static clast_status not_finite(const clast_state *s, clast_error *error)
 {
     for (int32_t i = 0; i < s->n; i++)
         for (int c = 0; c < 3; c++)
-            if (!isfinite(s->v[c][i]) || !isfinite(s->w[c][i]) || !isfinite(s->x[c][i]))
+            if (!isfinite(s->v[c][i]) || !isfinite(s->w[c][i]) || !isfinite(s->L[c][i]) || !isfinite(s->x[c][i]))
                 return clast_fail(
                     error, CLAST_UNSTABLE,
                     "body %lld has a velocity that is not a number at step %lld, t = %g s, near (%g, %g, %g); "
