@@ -77,9 +77,9 @@ static void watch_still(clast_sim *sim, const clast_body *bodies)
 /* Every scheme loses its order when a body turns far in one step. */
 static void watch_spin(clast_sim *sim)
 {
-    enum { EVERY = 16 };
     const clast_state *s = &sim->state;
-    const int32_t i = sim->spin_warned || s->step % EVERY ? -1 : clast_guard_spin(&sim->model, s);
+    const bool due = clast_guard_spin_is_due(s) && !sim->spin_warned;
+    const int32_t i = due ? clast_guard_spin(&sim->model, s) : -1;
     if (i < 0)
         return;
     const double w = v_length((vec3){s->w[0][i], s->w[1][i], s->w[2][i]});

@@ -89,7 +89,8 @@ CLAST_INLINE void put_sums(clast_state *s, const clast_work *w, clast_tile tile)
 CLAST_INLINE void join_tile(clast_state *s, clast_work *w, int64_t number, clast_tile tile)
 {
     add_arrivals(w, number);
-    put_sums(s, w, tile);
+    if (!w->sums_taken)
+        put_sums(s, w, tile);
 }
 
 CLAST_CLONES(open_any, (const clast_model *m, clast_work *w, clast_tile tile), (m, w, tile), open_tile(m, w, tile))

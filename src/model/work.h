@@ -118,11 +118,11 @@ typedef struct clast_work {
     size_t n_spans, c_spans;
 
     /* per body, of this step (motion/) */
-    double *x0[3], *q0[4]; /* pose at the start of the step */
+    double *x0[3], *q0[4]; /* pose at the start of the step; of beds of balls as far as asked for (step/balls.c) */
     double *wh[3];         /* mean angular velocity over the turn, for the slip increment */
     double *vs[3], *ws[3]; /* extrapolated to the end of the step, for velocity-dependent laws */
 
-    double *load_sum;  /* CLAST_LOAD each: force and torque in this evaluation (collide/tile.c) */
+    double *load_sum;  /* CLAST_LOAD each: force and torque in this evaluation, a row of four each (collide/tile.c) */
     double *stiffness; /* of what the body touches, in the steps in which it is wanted (energy/stability.h) */
 
     double *grip; /* clast_grip, grip_width doubles each (collide/near.c) */
@@ -169,6 +169,7 @@ typedef struct clast_work {
     bool quick;             /* tiles in which nothing changed may be copied to the new lists */
     bool in_place;          /* this evaluation is going to be accepted: the new records may take the place of the old */
     bool forces_only;       /* this one is not: no records are wanted */
+    bool sums_taken;        /* whoever follows this one takes load_sum as it is: s->f and t are not written */
     bool books;             /* the ledger: every contact's book is to be kept in this evaluation */
     bool stiff;             /* the ledger: the stability number is taken in this evaluation */
     bool has_begun;         /* the next step has begun with the end of the last one (step/step.c) */

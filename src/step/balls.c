@@ -5,139 +5,192 @@
 #include "motion/drift.h"
 #include "motion/sts.h"
 
-enum { BLOCK = 64 }; /* bodies at a time */
+enum { FOUR = 4 }; /* bodies at a time */
 
 bool clast_balls_fit(const clast_model *m, const clast_work *w)
 {
     return w->even_balls && m->integrator == CLAST_VERLET && !model_has_body_terms(m);
 }
 
-typedef struct range {
-    const clast_model *m;
-    clast_state *s;
-    clast_work *w;
-    int32_t first, n;
-} range;
+/* Which halves of steps a loop does: the second of one, the first of the next. One that does both takes forces and torques
+ * from w->load_sum, and leaves out of the state what only those want who look between steps: f, t, w. */
+typedef struct halves {
+    bool ends, begins;
+} halves;
 
-/* What contacts want of the bodies of a block besides the state. */
-typedef struct ahead {
-    double vs[3][BLOCK], wh[3][BLOCK], ws[3][BLOCK];
-} ahead;
+/* The arrays. Loops take a copy, since compilers do not see that stores leave it alone. */
+typedef struct bed {
+    double *x[3], *v[3], *L[3], *q[4], *f[3], *t[3], *w[3], *way, *grip;
+    double *x0[3]; /* NULL: nobody asks where balls were at the start of the step */
+    const double *inverse_mass, *inverse, *radius, *sums;
+    double dt;
+} bed;
 
-#define AT(a)                                                \
-    {                                                        \
-        (a)[0] + r.first, (a)[1] + r.first, (a)[2] + r.first \
+#define THREE(a)               \
+    {                          \
+        (a)[0], (a)[1], (a)[2] \
     }
 
-/* Returns the furthest way of a ball; not a number counts as very far. */
-CLAST_INLINE double move(range r, ahead *restrict to)
+CLAST_INLINE bed bed_of(const clast_model *m, const clast_state *s, const clast_work *w)
 {
-    double *const x[3] = AT(r.s->x), *const v[3] = AT(r.s->v), *const x0[3] = AT(r.w->x0), *const f[3] = AT(r.s->f);
-    double *const way = r.w->way + r.first, *const inverse_mass = r.w->inverse_mass + r.first, dt = r.m->dt, most = 0;
-#pragma omp simd reduction(max : most)
-    for (int32_t k = 0; k < r.n; k++) {
-        const drift_body now = drift_begin(SPIN_GET(x, k), SPIN_GET(v, k), SPIN_GET(f, k), inverse_mass[k], dt);
-        const vec3 from = SPIN_GET(x, k), e = v_sub(now.x, from);
-        const double step = sqrt(v_dot(e, e)) * (1 + 1e-9), sum = way[k] + step;
-        most = step > most ? step : most;
-        way[k] = step < 1e300 ? sum : 1e300;
-        SPIN_PUT(x0, k, from);
-        SPIN_PUT(x, k, now.x);
-        SPIN_PUT(v, k, now.v);
-        SPIN_PUT(to->vs, k, now.vs);
-    }
-    return most;
+    const bool starts = m->plates || m->ledger || model_remembers_geometry(m);
+    return (bed){.x = THREE(s->x),
+                 .v = THREE(s->v),
+                 .L = THREE(s->L),
+                 .q = {s->q[0], s->q[1], s->q[2], s->q[3]},
+                 .f = THREE(s->f),
+                 .t = THREE(s->t),
+                 .w = THREE(s->w),
+                 .way = w->way,
+                 .grip = w->grip,
+                 .x0 = {starts ? w->x0[0] : NULL, w->x0[1], w->x0[2]},
+                 .inverse_mass = w->inverse_mass,
+                 .inverse = w->inverse_inertia[2],
+                 .radius = w->radius,
+                 .sums = w->load_sum,
+                 .dt = m->dt};
 }
 
-/* L += h/2 T. True: some turn too far for trig_sinc_near. */
-CLAST_INLINE bool kick(range r)
+/* Of the bodies so far, lane by lane: the furthest way; a sum that is not finite as soon as one term is not. */
+typedef struct seen {
+    double most[FOUR], sum[FOUR];
+} seen;
+
+typedef double lanes[4][FOUR];
+
+/* Forces or torques of n bodies, from i on. */
+CLAST_INLINE void get_loads(const bed b, int32_t i, int n, int at, lanes to)
 {
-    double *const L[3] = AT(r.s->L), *const t[3] = AT(r.s->t), *const inverse = r.w->inverse_inertia[2] + r.first;
-    const double half = 0.5 * r.m->dt, scale = half * half / TRIG_NEAR;
-    double far = 0;
-#pragma omp simd reduction(max : far)
-    for (int32_t k = 0; k < r.n; k++) {
-        const vec3 now = v_add(SPIN_GET(L, k), v_mul(half, SPIN_GET(t, k)));
-        const double z = scale * inverse[k] * inverse[k] * v_dot(now, now), far_or_none = z < 0.99 ? 0 : 1;
-        far = far_or_none > far ? far_or_none : far;
-        SPIN_PUT(L, k, now);
-    }
-    return far != 0;
+    rows_get(b.sums + (size_t)i * CLAST_LOAD + at, CLAST_LOAD, n, (double *const[]){to[0], to[1], to[2], to[3]});
 }
 
-CLAST_INLINE void turn(range r, ahead *restrict to, sts_sinc *sinc_of)
+CLAST_INLINE void put_grip(const bed b, int32_t i, int n, int row, const lanes from, const double *last)
 {
-    double *const L[3] = AT(r.s->L), *const t[3] = AT(r.s->t), *const inverses = r.w->inverse_inertia[2] + r.first;
-    double *const q[4] = {r.s->q[0] + r.first, r.s->q[1] + r.first, r.s->q[2] + r.first, r.s->q[3] + r.first};
-    const double h = r.m->dt;
+    const double *const columns[4] = {from[0], from[1], from[2], last + i};
+    rows_put(columns, n, b.grip + (size_t)i * CLAST_GRIP_WIDTH_BALL + 4 * row, CLAST_GRIP_WIDTH_BALL);
+}
+
+CLAST_INLINE void move(const bed b, int32_t i, int n, halves which, seen *all)
+{
+    const bool both = which.ends && which.begins;
+    lanes f, half, ahead, x;
+    if (both)
+        get_loads(b, i, n, 0, f);
+    if (which.begins && b.x0[0])
+        for (int c = 0; c < 3; c++)
+            memcpy(b.x0[c] + i, b.x[c] + i, (size_t)n * sizeof *b.x[c]);
 #pragma omp simd
-    for (int32_t k = 0; k < r.n; k++) {
-        const double inverse = inverses[k];
-        const vec3 now = SPIN_GET(L, k), more = v_mul(0.5 * h, SPIN_GET(t, k));
-        SPIN_PUT_Q(q, k, sts_turn_ball(SPIN_GET_Q(q, k), now, inverse, h, sinc_of));
-        SPIN_PUT(to->wh, k, sts_spin_ball(inverse, now));
-        SPIN_PUT(to->ws, k, sts_spin_ball(inverse, v_add(now, more)));
-    }
-}
-
-CLAST_INLINE void put_grips(range r, const ahead *from)
-{
-    const size_t width = (size_t)r.w->grip_width;
-    const int32_t i = r.first;
-    double *const *v = r.s->v, *const *x = r.s->x, *const grip = r.w->grip + (size_t)i * width;
-    const double *const inverse = r.w->inverse_inertia[2] + i;
-    const double *const rows[5][4] = {{v[0] + i, v[1] + i, v[2] + i, r.w->inverse_mass + i},
-                                      {from->wh[0], from->wh[1], from->wh[2], inverse},
-                                      {from->vs[0], from->vs[1], from->vs[2], inverse},
-                                      {from->ws[0], from->ws[1], from->ws[2], r.w->radius + i},
-                                      {x[0] + i, x[1] + i, x[2] + i, r.w->radius + i}};
-    for (int32_t k = 0; k < r.n; k += 4) /* a few grips as a whole, since they lie side by side */
-        for (int row = 0; row < 5; row++) {
-            const double *const at[4] = {rows[row][0] + k, rows[row][1] + k, rows[row][2] + k, rows[row][3] + k};
-            rows_put(at, r.n - k < 4 ? r.n - k : 4, grip + (size_t)k * width + 4 * row, width);
+    for (int k = 0; k < n; k++) {
+        const vec3 force = both ? SPIN_GET(f, k) : SPIN_GET(b.f, i + k), before = SPIN_GET(b.v, i + k);
+        const double inverse_mass = b.inverse_mass[i + k];
+        const vec3 v = which.ends ? drift_end(before, force, inverse_mass, b.dt) : before;
+        if (which.ends)
+            all->sum[k] += 1e-30 * (v.x + v.y + v.z);
+        if (!which.begins)
+            SPIN_PUT(b.v, i + k, v);
+        else {
+            const vec3 from = SPIN_GET(b.x, i + k);
+            const drift_body now = drift_begin(from, v, force, inverse_mass, b.dt);
+            const vec3 e = v_sub(now.x, from);
+            const double step = sqrt(v_dot(e, e)) * (1 + 1e-9), sum = b.way[i + k] + step;
+            all->most[k] = step > all->most[k] ? step : all->most[k];
+            b.way[i + k] = step < 1e300 ? sum : 1e300; /* not a number counts as very far */
+            SPIN_PUT(b.x, i + k, now.x);
+            SPIN_PUT(b.v, i + k, now.v);
+            SPIN_PUT(x, k, now.x);
+            SPIN_PUT(half, k, now.v);
+            SPIN_PUT(ahead, k, now.vs);
         }
-}
-
-CLAST_INLINE void begin_all(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
-{
-    double most = 0;
-    for (int32_t i = first; i < last; i += BLOCK) {
-        const range r = {m, s, w, i, last - i < BLOCK ? last - i : BLOCK};
-        ahead block;
-        near_prefetch_grips(w, i + BLOCK, last - i < 2 * BLOCK ? last : i + 2 * BLOCK);
-        const double way = move(r, &block);
-        most = way > most ? way : most;
-        if (kick(r))
-            turn(r, &block, trig_sinc);
-        else
-            turn(r, &block, trig_sinc_near);
-        put_grips(r, &block);
     }
-    w->chunk_way[first / w->body_chunk] = most;
-}
-
-CLAST_INLINE void end_all(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
-{
-    const range r = {m, s, w, first, last - first};
-    double *const v[3] = AT(s->v), *const f[3] = AT(s->f), *const L[3] = AT(s->L), *const t[3] = AT(s->t),
-                  *const spin[3] = AT(s->w);
-    const double *const inverse_mass = w->inverse_mass + first, *const inverse = w->inverse_inertia[2] + first;
-    const double dt = m->dt;
-    double sum = 0; /* not finite as soon as one term is not */
-#pragma omp simd reduction(+ : sum)
-    for (int32_t k = 0; k < r.n; k++) {
-        const vec3 v1 = drift_end(SPIN_GET(v, k), SPIN_GET(f, k), inverse_mass[k], dt);
-        const vec3 L1 = v_add_mul(SPIN_GET(L, k), 0.5 * dt, SPIN_GET(t, k)), w1 = sts_spin_ball(inverse[k], L1);
-        SPIN_PUT(v, k, v1);
-        SPIN_PUT(L, k, L1);
-        SPIN_PUT(spin, k, w1);
-        sum += 1e-30 * (v1.x + v1.y + v1.z) + 1e-30 * (w1.x + w1.y + w1.z);
+    if (which.begins) {
+        put_grip(b, i, n, 0, half, b.inverse_mass);
+        put_grip(b, i, n, 2, ahead, b.inverse);
+        put_grip(b, i, n, 4, x, b.radius);
     }
-    w->chunk_sum[first / w->body_chunk] = sum;
 }
 
-SPIN_HALF(begin, begin_all(m, s, w, first, last))
-SPIN_HALF(end, end_all(m, s, w, first, last))
+/* By the momenta L. */
+CLAST_INLINE void turn(const bed b, int32_t i, int n, const lanes L, sts_sinc *sinc_of)
+{
+#pragma omp simd
+    for (int k = 0; k < n; k++)
+        SPIN_PUT_Q(b.q, i + k, sts_turn_ball(SPIN_GET_Q(b.q, i + k), SPIN_GET(L, k), b.inverse[i + k], b.dt, sinc_of));
+}
+
+CLAST_INLINE void spin(const bed b, int32_t i, int n, halves which, seen *all)
+{
+    const bool both = which.ends && which.begins;
+    const double half_dt = 0.5 * b.dt, scale = half_dt * half_dt / TRIG_NEAR;
+    double far = 0; /* some turn too far for trig_sinc_near */
+    lanes t, L, half, ahead;
+    if (both)
+        get_loads(b, i, n, 4, t);
+#pragma omp simd reduction(+ : far)
+    for (int k = 0; k < n; k++) {
+        const vec3 torque = both ? SPIN_GET(t, k) : SPIN_GET(b.t, i + k), kick = v_mul(half_dt, torque);
+        const vec3 before = SPIN_GET(b.L, i + k), end = which.ends ? v_add(before, kick) : before;
+        const double inverse = b.inverse[i + k];
+        if (which.ends)
+            all->sum[k] += 1e-30 * (end.x + end.y + end.z);
+        if (!which.begins) {
+            SPIN_PUT(b.L, i + k, end);
+            SPIN_PUT(b.w, i + k, sts_spin_ball(inverse, end));
+        } else {
+            const vec3 now = v_add(end, kick);
+            const double z = scale * inverse * inverse * v_dot(now, now);
+            far += z < 0.99 ? 0.0 : 1.0;
+            SPIN_PUT(b.L, i + k, now);
+            SPIN_PUT(L, k, now);
+            SPIN_PUT(half, k, sts_spin_ball(inverse, now));
+            SPIN_PUT(ahead, k, sts_spin_ball(inverse, v_add(now, kick)));
+        }
+    }
+    if (!which.begins)
+        return;
+    put_grip(b, i, n, 1, half, b.inverse);
+    put_grip(b, i, n, 3, ahead, b.radius);
+    if (far != 0)
+        turn(b, i, n, L, trig_sinc);
+    else
+        turn(b, i, n, L, trig_sinc_near);
+}
+
+/* Of bodies whose grips are written soon: the processor does not see by itself that they come next. */
+CLAST_INLINE void prefetch_grips(const bed b, int32_t i)
+{
+    enum { LINE = 8 };
+    for (int k = 0; k < FOUR * CLAST_GRIP_WIDTH_BALL; k += LINE)
+        __builtin_prefetch(b.grip + (size_t)i * CLAST_GRIP_WIDTH_BALL + k, 1);
+}
+
+CLAST_INLINE void advance(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last,
+                          halves which)
+{
+    enum { SOON = 64 };
+    const bed b = bed_of(m, s, w);
+    seen all = {{0}, {0}};
+    int32_t i = first;
+    for (; i + FOUR <= last; i += FOUR) {
+        if (which.begins && i + SOON + FOUR <= last)
+            prefetch_grips(b, i + SOON);
+        move(b, i, FOUR, which, &all);
+        spin(b, i, FOUR, which, &all);
+    }
+    if (i < last) {
+        move(b, i, last - i, which, &all);
+        spin(b, i, last - i, which, &all);
+    }
+    const int64_t chunk = first / w->body_chunk;
+    const double *const most = all.most, *const sum = all.sum;
+    if (which.begins)
+        w->chunk_way[chunk] = fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
+    if (which.ends)
+        w->chunk_sum[chunk] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+SPIN_HALF(begin, advance(m, s, w, first, last, (halves){.begins = true}))
+SPIN_HALF(end, advance(m, s, w, first, last, (halves){.ends = true}))
+SPIN_HALF(go_on, advance(m, s, w, first, last, (halves){.ends = true, .begins = true}))
 
 void clast_balls_begin(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
@@ -147,4 +200,9 @@ void clast_balls_begin(const clast_model *m, clast_state *s, clast_work *w, int3
 void clast_balls_end(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     end(m, s, w, first, last);
+}
+
+void clast_balls_go_on(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
+{
+    go_on(m, s, w, first, last);
 }

@@ -14,5 +14,8 @@ bool clast_balls_fit(const clast_model *m, const clast_work *w);
 void clast_balls_begin(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last);
 /* Second half kick, spins, whether all velocities are numbers: a clast_body_task. */
 void clast_balls_end(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last);
+/* Both, the second half of a step and the first of the next, where w->sums_taken: a clast_body_task. Of the state f, t and
+ * w are left as they are. */
+void clast_balls_go_on(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last);
 
 #endif

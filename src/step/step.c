@@ -105,6 +105,12 @@ static void finish_and_begin(const clast_model *m, clast_state *s, clast_work *w
 /* Where nobody looks at the bodies between two steps, the next one begins as this one ends, while they are at hand. */
 static bool may_go_on(const clast_model *m) { return model_is_plain(m) && !model_has_body_terms(m); }
 
+/* Not even the ledger looks, nor who watches the spins. */
+static bool may_run_on(const clast_model *m, const clast_state *s, const clast_work *w)
+{
+    return clast_balls_fit(m, w) && !m->ledger && !clast_guard_spin_is_due(s);
+}
+
 static clast_status step_verlet(const clast_model *m, clast_state *s, clast_work *w, bool more, clast_error *error)
 {
     double mark = clock_seconds();
@@ -115,10 +121,12 @@ static clast_status step_verlet(const clast_model *m, clast_state *s, clast_work
     w->stage_seconds[CLAST_STAGE_MOVE] += lap(&mark);
     /* the one evaluation of the step; where springs may end within it the ledger asks for what they were */
     w->in_place = !m->keeps;
-    clast_status status = clast_evaluate_followed(m, s, w, false, goes_on ? finish_and_begin : finish, error);
+    w->sums_taken = goes_on && may_run_on(m, s, w);
+    clast_body_task *const then = w->sums_taken ? clast_balls_go_on : goes_on ? finish_and_begin : finish;
+    clast_status status = clast_evaluate_followed(m, s, w, false, then, error);
     if (!status)
         status = clast_step_accept(m, s, w, error);
-    w->in_place = false;
+    w->in_place = w->sums_taken = false;
     return status;
 }
 

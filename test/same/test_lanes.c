@@ -213,9 +213,67 @@ static void test_stones(void **state)
     compare_stones_and_bodies(STONES | BALLS | HASTY);
 }
 
+/* Forces and torques as contacts leave them in w->load_sum. */
+static void set_sums(clast_work *w, clast_random *r)
+{
+    for (int i = 0; i < BODIES; i++) {
+        const vec3 f = random_vector(r), t = v_mul(w->inertia[0][i], flat(i, random_vector(r)));
+        const double rows[CLAST_LOAD] = {f.x, f.y, f.z, NAN, t.x, i % 10 == 5 ? -0.0 : t.y, t.z, NAN};
+        memcpy(w->load_sum + (size_t)i * CLAST_LOAD, rows, sizeof rows);
+    }
+}
+
+static void put_sums(clast_state *s, const clast_work *w)
+{
+    for (int i = 0; i < BODIES; i++)
+        for (int c = 0; c < 3; c++) {
+            s->f[c][i] = w->load_sum[i * CLAST_LOAD + c];
+            s->t[c][i] = w->load_sum[i * CLAST_LOAD + 4 + c];
+        }
+}
+
+/* The end of a step and the begin of the next in one loop, and in two. */
+static void compare_one_loop_and_two(int what)
+{
+    clast_sim *sim = loose_bodies(what), *other = loose_bodies(what);
+    clast_state *s = &sim->state, *o = &other->state;
+    clast_work *w = &sim->work, *u = &other->work;
+    clast_random r = {.seed = 11}, r_other = {.seed = 11};
+    push(s);
+    push(o);
+    clast_work_bodies(&sim->model, s, w, clast_balls_begin);
+    clast_work_bodies(&other->model, o, u, clast_balls_begin);
+    for (int n = 0; n < STEPS; n++) {
+        set_sums(w, &r);
+        set_sums(u, &r_other);
+        clast_work_bodies(&sim->model, s, w, clast_balls_go_on);
+        put_sums(o, u);
+        clast_work_bodies(&other->model, o, u, clast_balls_end);
+        clast_work_bodies(&other->model, o, u, clast_balls_begin);
+        CHECK(same_array(w->grip, u->grip, (size_t)BODIES * (size_t)w->grip_width));
+        CHECK(same_array(w->way, u->way, BODIES) &&
+              same_array(w->chunk_way, u->chunk_way, (size_t)(BODIES / w->body_chunk) + 1));
+        for (int c = 0; c < 3; c++)
+            CHECK(same_array(w->x0[c], u->x0[c], BODIES));
+    }
+    put_sums(s, w);
+    clast_work_bodies(&sim->model, s, w, clast_balls_end);
+    clast_work_bodies(&other->model, o, u, clast_balls_end);
+    CHECK(clast_state_hash(s) == clast_state_hash(o));
+    clast_sim_free(sim);
+    clast_sim_free(other);
+}
+
+static void test_one_loop(void **state)
+{
+    (void)state;
+    compare_one_loop_and_two(BALLS);
+    compare_one_loop_and_two(BALLS | HASTY);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_plain_and_vectorised), cmocka_unit_test(test_balls),
-                                       cmocka_unit_test(test_stones)};
+                                       cmocka_unit_test(test_stones), cmocka_unit_test(test_one_loop)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
