@@ -2,7 +2,7 @@
  * weight acts: block by block, with the bits of motion_finish, motion_begin, near_follow and guard_look.
  *
  * Large beds wait for memory. So what only contacts want to know goes straight into the grips (no other array of w has it,
- * of w->vs, wh, ws; nor x0 and q0, unless the ledger or plates ask for them), and spins are written when somebody can look
+ * of w->vs, wh, ws; nor x0 and q0, unless the ledger, plates or wider records ask for them), and spins are written when somebody can look
  * at them. */
 #ifndef CLAST_STEP_STONES_H
 #define CLAST_STEP_STONES_H
