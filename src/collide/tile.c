@@ -72,18 +72,28 @@ CLAST_INLINE void add_arrivals(clast_work *w, int64_t tile)
     }
 }
 
+/* Of bodies i .. i + n - 1, up to four. */
+CLAST_INLINE void put_sum(double *const f[3], double *const t[3], double *stiffness, const load_sum *sum, int32_t i,
+                          int n)
+{
+    double spare[4];
+    const double *const rows = (const double *)(const void *)(sum + i);
+    rows_get(rows, CLAST_LOAD, n, (double *const[]){f[0] + i, f[1] + i, f[2] + i, spare});
+    rows_get(rows + 4, CLAST_LOAD, n,
+             (double *const[]){t[0] + i, t[1] + i, t[2] + i, stiffness ? stiffness + i : spare});
+}
+
 CLAST_INLINE void put_sums(clast_state *s, const clast_work *w, clast_tile tile)
 {
     const load_sum *const sum = sums(w);
-    double *const t3 = w->stiff ? w->stiffness : NULL;
-    for (int32_t i = tile.first; i < tile.last; i++) {
-        if (w->only && !w->only[i])
-            continue;
-        for (int c = 0; c < 3; c++)
-            s->f[c][i] = sum[i].f[c], s->t[c][i] = sum[i].t[c];
-        if (t3)
-            t3[i] = sum[i].t[3];
-    }
+    double *const f[3] = {s->f[0], s->f[1], s->f[2]}, *const t[3] = {s->t[0], s->t[1], s->t[2]};
+    double *const stiffness = w->stiff ? w->stiffness : NULL;
+    int32_t i = tile.first;
+    for (; !w->only && i + 4 <= tile.last; i += 4)
+        put_sum(f, t, stiffness, sum, i, 4);
+    for (; i < tile.last; i++)
+        if (!w->only || w->only[i])
+            put_sum(f, t, stiffness, sum, i, 1);
 }
 
 CLAST_INLINE void join_tile(clast_state *s, clast_work *w, int64_t number, clast_tile tile)
