@@ -132,6 +132,7 @@ typedef struct clast_work {
     int spin_at;     /* where in a grip the spin for the ledger is; 0: it is not there */
     bool even_balls; /* all bodies are balls, of schemes with even kicks */
     bool skin_fixed; /* the caller chose the skin (tests) */
+    bool flow_small; /* also small beds go tile by tile (tests; step/evaluate.c) */
 
     /* lists (collide/near.c) */
     double skin;                    /* of the next build */

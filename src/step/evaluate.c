@@ -179,7 +179,7 @@ clast_status clast_evaluate_followed(const clast_model *m, clast_state *s, clast
     tick(w, CLAST_STAGE_TOUCH, &mark);
     if (!clast_late_reserve(m, w) || !clast_touch_walls(m, w))
         return clast_fail_memory(error);
-    const bool flows = then && !more && !w->only && w->n_order > HELD;
+    const bool flows = then && !more && !w->only && (w->n_order > HELD || w->flow_small);
     evaluate_contacts(m, s, w, first, flows ? then : NULL);
     tick(w, CLAST_STAGE_LAWS, &mark);
     if (flows)
