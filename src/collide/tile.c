@@ -126,6 +126,14 @@ void clast_tile_add(clast_work *w, const int32_t *list, const clast_touch *block
     add_any(w, list, block, tile);
 }
 
+void clast_tile_join(const clast_model *m, clast_state *s, clast_work *w, int64_t number, clast_body_task *then)
+{
+    const clast_tile tile = tile_of(w, number);
+    join_any(s, w, number, tile);
+    if (then)
+        then(m, s, w, tile.first, tile.last);
+}
+
 typedef struct join_job {
     clast_job job;
     clast_body_task *then;
@@ -135,12 +143,8 @@ static void join_tiles(void *context, int64_t first, int64_t last)
 {
     const join_job *join = context;
     const clast_job *job = &join->job;
-    for (int64_t number = first; number < last; number++) {
-        const clast_tile tile = tile_of(job->w, number);
-        join_any(job->s, job->w, number, tile);
-        if (join->then)
-            join->then(job->m, job->s, job->w, tile.first, tile.last);
-    }
+    for (int64_t number = first; number < last; number++)
+        clast_tile_join(job->m, job->s, job->w, number, join->then);
 }
 
 void clast_tiles_join(const clast_model *m, clast_state *s, clast_work *w, clast_body_task *then)

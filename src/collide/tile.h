@@ -22,5 +22,7 @@ void clast_tile_add(clast_work *w, const int32_t *list, const clast_touch *block
 /* Adds what arrives from other tiles, and writes force and torque of all bodies, and w->stiffness where it is wanted. What
  * else is to be done for bodies whose forces are known (NULL: nothing) is done tile by tile. */
 void clast_tiles_join(const clast_model *m, clast_state *s, clast_work *w, clast_body_task *then);
+/* The same for one tile. */
+void clast_tile_join(const clast_model *m, clast_state *s, clast_work *w, int64_t number, clast_body_task *then);
 
 #endif

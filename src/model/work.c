@@ -183,7 +183,8 @@ void clast_work_free(clast_work *w)
                     w->runs,
                     w->runs_end,
                     w->reach_found,
-                    w->tile_weight};
+                    w->tile_weight,
+                    (void *)w->tile_waits};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
     for (int k = 0; k < 2; k++)
@@ -192,7 +193,11 @@ void clast_work_free(clast_work *w)
     clast_extra_free(&w->extra);
     clast_field_work_free(&w->field);
     clast_iterate_free(&w->iterate);
-    *w = (clast_work){.pool = w->pool, .skin = w->skin, .skin_fixed = w->skin_fixed, .field = {.skin = w->field.skin}};
+    *w = (clast_work){.pool = w->pool,
+                      .skin = w->skin,
+                      .skin_fixed = w->skin_fixed,
+                      .flow_small = w->flow_small,
+                      .field = {.skin = w->field.skin}};
 }
 
 typedef struct bodies_job {

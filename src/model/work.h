@@ -132,6 +132,7 @@ typedef struct clast_work {
     int spin_at;     /* where in a grip the spin for the ledger is; 0: it is not there */
     bool even_balls; /* all bodies are balls, of schemes with even kicks */
     bool skin_fixed; /* the caller chose the skin (tests) */
+    bool flow_small; /* also small beds go tile by tile (tests; step/evaluate.c) */
 
     /* lists (collide/near.c) */
     double skin;                    /* of the next build */
@@ -187,7 +188,8 @@ typedef struct clast_work {
     size_t c_free_slots, c_begun, c_begun_at, c_ended;
     clast_tile_list *tile_n, *tile_at, *tile_was; /* per tile: counts; places, of before too, and their end */
     int32_t *tile_weight;                         /* per tile: of its work */
-    size_t c_tile_n, c_tile_at, c_tile_was, c_tile_weight;
+    _Atomic int32_t *tile_waits;                  /* per tile: for so many others, and itself (collide/flow.c) */
+    size_t c_tile_n, c_tile_at, c_tile_was, c_tile_weight, c_tile_waits;
     /* slots of all contacts: by tile of their first body; there by material pair, bodies before walls; in each by key */
     int32_t *contact_order;
     int32_t *order_was;      /* before the last listing */

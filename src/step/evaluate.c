@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "collide/flow.h"
 #include "collide/lanes.h"
 #include "collide/near.h"
 #include "collide/tile.h"
@@ -21,6 +22,8 @@ typedef struct evaluation {
     bool first, late; /* the very first one; the ledger's sums are made on the way */
     bool far;         /* too many contacts for the inner caches */
     clast_clone clone;
+    clast_body_task
+        *then; /* for the bodies of a tile that nobody asks for any more; NULL: all tiles are joined later */
 } evaluation;
 
 /* Where the contacts of a tile are worked on. */
@@ -119,20 +122,29 @@ static void evaluate_tiles(void *context, int64_t first, int64_t last)
             evaluate_group(e, tile, group, &b);
         if (e->late)
             clast_late_total(&b.sums, &w->late[tile]);
+        if (e->then)
+            clast_flow_pass(e->job.m, e->job.s, w, tile, e->then);
     }
 }
 
 enum { CACHED = 24000 }; /* contacts that stay in the caches with their bodies; measured, roughly */
 
-static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *w, bool first)
+/* Contacts that even the outermost cache holds with their bodies, roughly. With fewer the laws of all tiles and then the
+ * motion of all are faster than both by turns, the code of which has no room in the innermost cache. */
+enum { HELD = 80000 };
+
+static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *w, bool first, clast_body_task *then)
 {
     const bool late = model_books_late(m) && w->in_place;
-    evaluation e = {{m, s, w}, clast_touch_source(m, s, w), first, late, w->n_order > CACHED, clast_clone_widest()};
+    evaluation e = {{m, s, w},           clast_touch_source(m, s, w), first, late,
+                    w->n_order > CACHED, clast_clone_widest(),        then};
     w->books = m->ledger && !w->forces_only && !late;
     w->stiff = !w->forces_only && clast_stability_is_due(m, s);
-    clast_pool_for(w->pool, work_tiles(w), 1, evaluate_tiles, &e);
     if (late)
         clast_late_ended(m, s, w);
+    if (then)
+        clast_flow_begin(w);
+    clast_pool_for(w->pool, work_tiles(w), 1, evaluate_tiles, &e);
 }
 
 /* Adds the time since *mark to a stage and moves the mark. */
@@ -164,9 +176,13 @@ clast_status clast_evaluate_followed(const clast_model *m, clast_state *s, clast
     tick(w, CLAST_STAGE_TOUCH, &mark);
     if (!clast_late_reserve(m, w) || !clast_touch_walls(m, w))
         return clast_fail_memory(error);
-    evaluate_contacts(m, s, w, first);
+    const bool flows = then && !more && !w->only && (w->n_order > HELD || w->flow_small);
+    evaluate_contacts(m, s, w, first, flows ? then : NULL);
     tick(w, CLAST_STAGE_LAWS, &mark);
-    clast_tiles_join(m, s, w, more ? NULL : then);
+    if (flows)
+        clast_flow_end(m, s, w, then);
+    else
+        clast_tiles_join(m, s, w, more ? NULL : then);
     clast_status status = more ? clast_body_terms(m, s, w, first, error) : CLAST_OK;
     if (more && then && !status)
         clast_work_bodies(m, s, w, then);

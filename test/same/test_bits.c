@@ -79,6 +79,14 @@ static uint64_t with_skin(bed_kind kind, double skin)
     return finish(sim);
 }
 
+/* As large beds do: bodies of a tile move on while others are still evaluated. */
+static uint64_t with_flow(bed_kind kind, int threads)
+{
+    clast_sim *sim = bed(kind, threads, true);
+    sim->work.flow_small = true;
+    return finish(sim);
+}
+
 static uint64_t with_work_thrown_away(bed_kind kind)
 {
     clast_sim *sim = bed(kind, 2, true);
@@ -99,6 +107,9 @@ static void check_all(bed_kind kind)
     CHECK(with_skin(kind, 0.0016) == one);
     CHECK(with_skin(kind, 0.003) == one);
     CHECK(with_work_thrown_away(kind) == one);
+    CHECK(with_flow(kind, 1) == one);
+    CHECK(with_flow(kind, 2) == one);
+    CHECK(with_flow(kind, 3) == one);
     CHECK(finish(bed(kind, 1, false)) == one);
 }
 
