@@ -33,7 +33,7 @@ typedef struct bed {
 
 CLAST_INLINE bed bed_of(const clast_model *m, const clast_state *s, const clast_work *w)
 {
-    const bool starts = m->plates || m->ledger || model_remembers_geometry(m);
+    const bool starts = m->plates || m->ledger || s->contacts.geometry;
     return (bed){.x = THREE(s->x),
                  .v = THREE(s->v),
                  .L = THREE(s->L),
