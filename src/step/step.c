@@ -94,10 +94,6 @@ static void begin(const clast_model *m, clast_state *s, clast_work *w, int32_t f
 
 static void finish_and_begin(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
-    if (clast_stones_fit(m, w) && !model_books_late(m)) {
-        clast_stones_go_on(m, s, w, first, last);
-        return;
-    }
     finish(m, s, w, first, last);
     begin(m, s, w, first, last);
 }
@@ -105,10 +101,16 @@ static void finish_and_begin(const clast_model *m, clast_state *s, clast_work *w
 /* Where nobody looks at the bodies between two steps, the next one begins as this one ends, while they are at hand. */
 static bool may_go_on(const clast_model *m) { return model_is_plain(m) && !model_has_body_terms(m); }
 
-/* Not even the ledger looks, nor who watches the spins. */
-static bool may_run_on(const clast_model *m, const clast_state *s, const clast_work *w)
+/* What follows the evaluation of a step. Where not even the ledger looks, nor who watches the spins, the two halves are one
+ * loop, which leaves out what only those would read. */
+static clast_body_task *follower(const clast_model *m, const clast_state *s, const clast_work *w, bool goes_on)
 {
-    return clast_balls_fit(m, w) && !m->ledger && !clast_guard_spin_is_due(s);
+    const bool looks = m->ledger || clast_guard_spin_is_due(s);
+    if (goes_on && !looks && clast_balls_fit(m, w))
+        return clast_balls_go_on;
+    if (goes_on && !looks && clast_stones_fit(m, w))
+        return clast_stones_go_on;
+    return goes_on ? finish_and_begin : finish;
 }
 
 static clast_status step_verlet(const clast_model *m, clast_state *s, clast_work *w, bool more, clast_error *error)
@@ -121,8 +123,8 @@ static clast_status step_verlet(const clast_model *m, clast_state *s, clast_work
     w->stage_seconds[CLAST_STAGE_MOVE] += lap(&mark);
     /* the one evaluation of the step; where springs may end within it the ledger asks for what they were */
     w->in_place = !m->keeps;
-    w->sums_taken = goes_on && may_run_on(m, s, w);
-    clast_body_task *const then = w->sums_taken ? clast_balls_go_on : goes_on ? finish_and_begin : finish;
+    clast_body_task *const then = follower(m, s, w, goes_on);
+    w->sums_taken = then == clast_balls_go_on;
     clast_status status = clast_evaluate_followed(m, s, w, false, then, error);
     if (!status)
         status = clast_step_accept(m, s, w, error);
