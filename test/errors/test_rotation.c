@@ -1,6 +1,7 @@
 /* What cannot turn is refused in words, and what turns too far in one step is warned of once. */
 #include <stdio.h>
 
+#include "api/sim.h"
 #include "world.h"
 
 static clast_scene *scene_with(const char *rotation)
@@ -119,6 +120,26 @@ static void test_slow_and_still_bodies_are_not(void **state)
     }
 }
 
+/* In a long run without the ledger spins are not kept from step to step; those that are looked at are. */
+static void test_spin_gained_on_the_way_is_warned_of(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        clast_scene *scene = scene_with("sts-kdk");
+        world_sphere_shape(scene, "ball", 0.01);
+        world_fibre_shape(scene, "fibre");
+        for (int i = 0; i < 2; i++)
+            world_body(scene, (clast_body){.shape = k ? "fibre" : "ball", .id = 7 + i, .at = {i, 0, 0}});
+        clast_sim *sim = world_start(scene);
+        sim->model.ledger = false;
+        CHECK(warnings_of(sim, "turns by") == 0);
+        sim->state.L[2][1] = 600 * sim->work.inertia[2][1];
+        world_run(sim, 33);
+        CHECK(warnings_of(sim, "body 8 turns by") == 1);
+        clast_sim_free(sim);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -126,6 +147,7 @@ int main(void)
         cmocka_unit_test(test_inertia_of_no_body),
         cmocka_unit_test(test_fast_spin_is_warned_of_once),
         cmocka_unit_test(test_slow_and_still_bodies_are_not),
+        cmocka_unit_test(test_spin_gained_on_the_way_is_warned_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
