@@ -208,10 +208,11 @@ typedef struct clast_time {
 } clast_time;
 
 typedef struct clast_output {
-    double every;  /* s between frames; 0: only the first and the last */
-    double series; /* s between lines of series.csv; 0: as `every` */
-    bool spheres;  /* also write every sphere's position and radius */
-    bool ledger;   /* keep the energy accounts (default) */
+    double every;         /* s between frames; 0: only the first and the last */
+    double series;        /* s between lines of series.csv; 0: as `every` */
+    bool spheres;         /* also write every sphere's position and radius */
+    bool ledger;          /* keep the energy accounts (default) */
+    int64_t ledger_every; /* steps from one look at the residual to the next; 0: 16 */
 } clast_output;
 
 clast_scene *clast_scene_create(void); /* NULL when memory is used up */

@@ -256,7 +256,7 @@ clast_source clast_touch_source(const clast_model *m, const clast_state *s, cons
                           .spin_at = late ? (size_t)w->spin_at : 0,
                           .forces = contact_forces(m->n_history),
                           .geometry = s->contacts.geometry ? contact_forces(m->n_history) : 0,
-                          .booked = late ? contact_booked(&s->contacts) : 0,
+                          .booked = m->ledger ? contact_booked(&s->contacts) : 0,
                           .balls = m->balls};
 }
 
@@ -267,6 +267,7 @@ void clast_touch_open(const clast_source *from, bool first, clast_lanes *in, cla
     t->first = first;
     t->ahead = first || m->integrator == CLAST_TRAPEZOID ? 0 : 0.5 * m->dt;
     t->ledger = m->ledger;
+    t->looks = from->w->looks;
     t->book = from->w->books;
     t->stiff = from->w->stiff;
     t->kind = CLAST_TOUCHES;

@@ -16,7 +16,7 @@
 /* Which contacts a loop is made for. */
 typedef struct late_kind {
     bool balls, walls;
-    bool spins; /* the grips have those of the start of the step; else, of balls, 2 wh - ws */
+    bool spins; /* the grips have those of the start of the step; else they are 2 wh - ws */
 } late_kind;
 
 /* 2 a - b */
@@ -43,6 +43,12 @@ CLAST_INLINE vec3 start_velocity(const clast_lanes *in, const clast_touch *t, in
     return kind.walls ? c : f_add_cross(c, GET(t->lb0, k), start_spin(b, k, kind));
 }
 
+/* c + a.b */
+CLAST_INLINE double add_dot(double c, vec3 a, vec3 b)
+{
+    return f_mul_add(a.x, b.x, f_mul_add(a.y, b.y, f_mul_add(a.z, b.z, c)));
+}
+
 CLAST_INLINE void powers(const clast_lanes *restrict in, const clast_touch *restrict t, const clast_lane *restrict fs0,
                          late_kind kind, clast_late_lanes *restrict sum)
 {
@@ -50,12 +56,12 @@ CLAST_INLINE void powers(const clast_lanes *restrict in, const clast_touch *rest
     {
         const vec3 c = start_velocity(in, t, k, kind), ft = GET(t->ft0, k), n0 = GET(t->n0, k);
         const double rate = f_dot(c, n0), dashpot = t->cn0[k] * rate, push = -t->fel0[k];
-        sum->total[k] += f_dot(ft, c);
-        sum->spring[k] += f_dot(GET(fs0, k), c);
+        sum->total[k] = add_dot(sum->total[k], ft, c);
+        sum->spring[k] = add_dot(sum->spring[k], GET(fs0, k), c);
         sum->work_d[k] = f_mul_add(t->fd0[k], rate, sum->work_d[k]);
         sum->dashpot_n[k] = f_mul_add(dashpot > push ? dashpot : push, rate, sum->dashpot_n[k]);
         if (kind.walls)
-            sum->wall[k] += f_dot(f_add_mul(ft, push - t->fd0[k], n0), GET(in->wall_v, k));
+            sum->wall[k] = add_dot(sum->wall[k], f_add_mul(ft, push - t->fd0[k], n0), GET(in->wall_v, k));
     }
 }
 
@@ -69,8 +75,10 @@ CLAST_INLINE void add_lanes(const clast_lane lane, double sum[4])
 
 CLAST_INLINE void energies(const clast_touch *restrict t, clast_late_lanes *restrict sum)
 {
-    add_lanes(t->stored, sum->normal);
-    add_lanes(t->ut, sum->tangential);
+    if (t->looks) {
+        add_lanes(t->stored, sum->normal);
+        add_lanes(t->ut, sum->tangential);
+    }
     add_lanes(t->d_slip, sum->slip);
     add_lanes(t->d_change, sum->change);
 }
@@ -81,12 +89,14 @@ typedef void power_loop(const clast_lanes *in, const clast_touch *t, const clast
     CLAST_CLONES_BY(t->clone, name,                                                                              \
                     (const clast_lanes *in, const clast_touch *t, const clast_lane *fs0, clast_late_lanes *sum), \
                     (in, t, fs0, sum), powers(in, t, fs0, (late_kind){balls, walls, spins}, sum))
-POWERS(powers_of_bodies, false, false, true)
-POWERS(powers_of_bodies_at_walls, false, true, true)
-POWERS(powers_of_balls, true, false, true)
-POWERS(powers_of_balls_at_walls, true, true, true)
-POWERS(powers_of_even_balls, true, false, false)
-POWERS(powers_of_even_balls_at_walls, true, true, false)
+POWERS(powers_of_bodies, false, false, false)
+POWERS(powers_of_bodies_at_walls, false, true, false)
+POWERS(powers_of_balls, true, false, false)
+POWERS(powers_of_balls_at_walls, true, true, false)
+POWERS(powers_of_bodies_by_spins, false, false, true)
+POWERS(powers_of_bodies_at_walls_by_spins, false, true, true)
+POWERS(powers_of_balls_by_spins, true, false, true)
+POWERS(powers_of_balls_at_walls_by_spins, true, true, true)
 CLAST_CLONES_BY(t->clone, energies_lanes, (const clast_touch *t, clast_late_lanes *sum), (t, sum), energies(t, sum))
 
 /* The first vector of a tangential law's history is the force of its spring. */
@@ -96,36 +106,41 @@ static bool has_spring(const clast_pair *pair)
     return law && law->history[0] == 'v';
 }
 
-/* Sets lanes from n on to 0. Blocks that are not full are few: out of the way of the others. */
-static void end_lanes(clast_lane *const lanes[], int n_lanes, int n)
+/* Blocks that are not full are few: out of the way of the others. Sets lanes from t->n on to 0. */
+CLAST_INLINE void end_lanes(clast_lane *const lanes[], int n_lanes, int n)
 {
-    for (int c = 0; c < n_lanes; c++)
-        for (int k = n; k < CLAST_BLOCK; k++)
-            (*lanes[c])[k] = 0;
+    for (int c = 0; c < n_lanes; c++) {
+        double *const lane = *lanes[c];
+        CLAST_LANES lane[k] = k < n ? lane[k] : 0;
+    }
 }
 
-__attribute__((noinline)) static void end_forces(clast_touch *t, clast_lane *fs0)
+CLAST_INLINE void end_forces_of(clast_touch *t, clast_lane *fs0)
 {
     end_lanes((clast_lane *const[]){&t->fel0, &t->fd0, &t->cn0, &t->ft0[0], &t->ft0[1], &t->ft0[2]}, 6, t->n);
     if (fs0)
         end_lanes((clast_lane *const[]){&fs0[0], &fs0[1], &fs0[2]}, 3, t->n);
 }
 
-__attribute__((noinline)) static void end_energies(clast_touch *t)
+CLAST_INLINE void end_energies_of(clast_touch *t)
 {
     end_lanes((clast_lane *const[]){&t->stored, &t->ut, &t->d_slip, &t->d_change}, 4, t->n);
 }
 
+CLAST_CLONES_BY(t->clone, end_forces, (clast_touch * t, clast_lane *fs0), (t, fs0), end_forces_of(t, fs0))
+CLAST_CLONES_BY(t->clone, end_energies, (clast_touch * t), (t), end_energies_of(t))
+
 void clast_late_powers(const clast_lanes *in, clast_touch *t, const clast_pair *pair, bool walls, clast_late_lanes *sum)
 {
     static const clast_lane none[3] = {{0}};
-    static power_loop *const loops[3][2] = {{powers_of_bodies, powers_of_bodies_at_walls},
-                                            {powers_of_balls, powers_of_balls_at_walls},
-                                            {powers_of_even_balls, powers_of_even_balls_at_walls}};
+    static power_loop *const loops[2][2][2] = {
+        {{powers_of_bodies, powers_of_bodies_at_walls}, {powers_of_balls, powers_of_balls_at_walls}},
+        {{powers_of_bodies_by_spins, powers_of_bodies_at_walls_by_spins},
+         {powers_of_balls_by_spins, powers_of_balls_at_walls_by_spins}}};
     clast_lane *const fs0 = has_spring(pair) ? t->old + pair->history_at[CLAST_TANGENTIAL] : NULL;
     if (t->n < CLAST_BLOCK)
         end_forces(t, fs0);
-    loops[!t->balls ? 0 : in->spins ? 1 : 2][walls](in, t, fs0 ? fs0 : none, sum);
+    loops[in->spins][t->balls][walls](in, t, fs0 ? fs0 : none, sum);
 }
 
 void clast_late_energies(clast_touch *t, clast_late_lanes *sum)
@@ -223,6 +238,18 @@ static spin_and_speed at_start(const clast_model *m, const clast_work *w, int32_
                                                v_of(grip + offsetof(clast_grip, ws) / sizeof *grip))};
 }
 
+/* Where a body was, by its grip: beds that go on at once do not keep it unless there are plates (step/balls.c, stones.c). */
+static void note_start(const clast_model *m, clast_work *w, int32_t i)
+{
+    if (i < 0 || m->plates)
+        return;
+    const clast_grip *const grip = (const clast_grip *)(const void *)(w->grip + (size_t)i * (size_t)w->grip_width);
+    for (int c = 0; c < 3; c++)
+        w->x0[c][i] = grip->x[c] - m->dt * grip->v[c];
+    for (int c = 0; c < 4 && !m->balls; c++)
+        w->q0[c][i] = grip->q0[c];
+}
+
 void clast_late_ended(const clast_model *m, const clast_state *s, clast_work *w)
 {
     const moment start = {w->x0, w->q0, w->now - m->dt};
@@ -231,6 +258,8 @@ void clast_late_ended(const clast_model *m, const clast_state *s, clast_work *w)
         const int32_t slot = w->slot[w->ended[k]];
         const clast_pick *p = &w->pick[slot];
         const double *record = contact_record(&s->contacts, slot);
+        note_start(m, w, p->a);
+        note_start(m, w, p->b);
         w->ended_sum.lost[CLAST_LOSS_CHANGE] += record[contact_booked(&s->contacts) + BOOKED_UT];
         add_contact(m, s, p, record, &start, at_start(m, w, p->a), at_start(m, w, p->b), &w->ended_sum);
     }
@@ -251,9 +280,11 @@ CLAST_CLONES(spins_chunk, (const clast_state *s, clast_work *w, int32_t first, i
 void clast_late_bodies(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     clast_tally *sum = &w->bodies[first / w->body_chunk];
-    memset(sum->stored, 0, sizeof sum->stored); /* all that clast_late_read() asks for */
     if (w->spin_at)
         spins_chunk(s, w, first, last);
+    if (!w->looks)
+        return;
+    memset(sum->stored, 0, sizeof sum->stored); /* all that clast_late_read() asks for */
     clast_tally_bodies(m, s, w, first, last, sum);
 }
 
@@ -281,7 +312,7 @@ void clast_late_read(const clast_work *w, clast_tally *now, clast_tally *before)
         now->lost[CLAST_LOSS_SLIP] += late->slip;
         now->lost[CLAST_LOSS_CHANGE] += late->change;
     }
-    for (int32_t k = 0; k < work_tiles(w); k++)
+    for (int32_t k = 0; w->looks && k < work_tiles(w); k++)
         for (int c = 0; c < CLAST_STORES; c++)
             now->stored[c] += w->bodies[k].stored[c];
 }

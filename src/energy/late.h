@@ -4,9 +4,10 @@
  * the step is over, and another pass over all contacts would take a third of the step. But the blocks of the next step
  * have all that is needed at hand: the record of the step before, the arms at its end, and of the velocity at its end
  *     v_n = 2 v - v*        (v the half-step velocity, v* = v + kick the extrapolated one)
- * Only the spin needs a row of its own in the grips (of balls with the usual scheme it is 2 wh - w*). So powers are booked one step late (clast_work.owes), contacts that
+ * Only the spin may need a row of its own in the grips (with the usual scheme it is 2 wh - w*). So powers are booked one step late (clast_work.owes), contacts that
  * end in between are looked at one by one, and whoever wants to read the accounts has them settled first (clast_ledger_settle).
- * What is stored and lost is summed as the laws leave it. */
+ * What is lost is summed as the laws leave it, and so is what is stored, in steps after which somebody looks
+ * (clast_work.looks): works and losses are sums over all steps, but R is that of a moment. */
 #ifndef CLAST_ENERGY_LATE_H
 #define CLAST_ENERGY_LATE_H
 

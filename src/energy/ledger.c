@@ -81,21 +81,23 @@ bool clast_ledger_open(const clast_model *m, clast_state *s, clast_work *w)
     return true;
 }
 
-/* The trapezoid sums up to the step whose energies are in the accounts. */
-static void book_powers(const clast_model *m, clast_accounts *a, const double power[CLAST_WORKS])
+/* The trapezoid sums up to this step. Where it is due, its energies are in the accounts. */
+static void book_powers(const clast_model *m, clast_accounts *a, int64_t step, const double power[CLAST_WORKS])
 {
     for (int k = 0; k < CLAST_WORKS; k++) {
         a->work[k] += 0.5 * m->dt * (a->now.power[k] + power[k]);
         a->now.power[k] = power[k];
     }
-    a->residual_most = fmax(a->residual_most, fabs(residual(a)));
+    if (clast_ledger_is_due(m, step))
+        a->residual_most = fmax(a->residual_most, fabs(residual(a)));
 }
 
-static void book_energies(clast_accounts *a, const clast_tally *now)
+static void book_energies(clast_accounts *a, const clast_tally *now, bool looks)
 {
     for (int k = 0; k < CLAST_LOSSES; k++)
         a->lost[k] += now->lost[k];
-    memcpy(a->now.stored, now->stored, sizeof a->now.stored);
+    if (looks)
+        memcpy(a->now.stored, now->stored, sizeof a->now.stored);
 }
 
 static void book_late(const clast_model *m, clast_state *s, clast_work *w)
@@ -103,8 +105,8 @@ static void book_late(const clast_model *m, clast_state *s, clast_work *w)
     clast_tally now, before;
     clast_late_read(w, &now, &before);
     if (w->owes)
-        book_powers(m, &s->accounts, before.power);
-    book_energies(&s->accounts, &now);
+        book_powers(m, &s->accounts, s->step - 1, before.power);
+    book_energies(&s->accounts, &now, w->looks);
     w->owes = true;
     if (clast_stability_is_due(m, s))
         note_stability(m, s, w);
@@ -119,8 +121,8 @@ bool clast_ledger_book(const clast_model *m, clast_state *s, clast_work *w)
     }
     if (!read_now(m, s, w, &now))
         return false;
-    book_energies(&s->accounts, &now);
-    book_powers(m, &s->accounts, now.power);
+    book_energies(&s->accounts, &now, true);
+    book_powers(m, &s->accounts, s->step, now.power);
     return true;
 }
 
@@ -131,7 +133,7 @@ bool clast_ledger_settle(const clast_model *m, clast_state *s, clast_work *w)
         return true;
     if (!clast_late_settle(m, s, w, &now))
         return false;
-    book_powers(m, &s->accounts, now.power);
+    book_powers(m, &s->accounts, s->step, now.power);
     w->owes = false;
     return true;
 }
@@ -179,7 +181,8 @@ clast_ledger clast_ledger_read(const clast_state *s)
         .stability = a->stability_interval,
         .stability_most = a->stability,
     };
-    double worst = fmax(a->residual_most, fmax(fabs(l.tangential_check), fabs(l.damping_check)));
+    double worst =
+        fmax(fmax(a->residual_most, fabs(l.residual)), fmax(fabs(l.tangential_check), fabs(l.damping_check)));
     l.error = l.turnover != 0 ? worst / fabs(l.turnover) : 0;
     return l;
 }

@@ -4,6 +4,14 @@
 
 #include "model/work.h"
 
+enum { CLAST_LEDGER_EVERY = 16 };
+
+/* Whether R after this step counts for the largest: every so often where that is a work of its own, else always. */
+static inline bool clast_ledger_is_due(const clast_model *m, int64_t step)
+{
+    return !model_books_late(m) || step % m->ledger_every == 0;
+}
+
 /* Opens the accounts after the first evaluation. False: memory is used up. */
 bool clast_ledger_open(const clast_model *m, clast_state *s, clast_work *w);
 /* Books one step; called with synchronised velocities, before the trial contacts become the state's. */

@@ -2,10 +2,12 @@
 
 #include <math.h>
 
+#include "base/clones.h"
+
 #define GET(a, k) ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
 
 /* u . W u, with the inverse inertia W in the world. */
-static double turned(const clast_side *a, int k, vec3 u)
+CLAST_INLINE double turned(const clast_side *a, int k, vec3 u)
 {
     return a->xx[k] * u.x * u.x + a->yy[k] * u.y * u.y + a->zz[k] * u.z * u.z +
            2 * (a->xy[k] * u.x * u.y + a->xz[k] * u.x * u.z + a->yz[k] * u.y * u.z);
@@ -13,7 +15,7 @@ static double turned(const clast_side *a, int k, vec3 u)
 
 /* k_t is shared by the two tangential directions, so their mean mobility is taken: trace minus the normal part, halved. l:
  * arm. */
-static double stiffness_met(const clast_side *a, double inverse_mass, const clast_touch *t, int k, vec3 l)
+CLAST_INLINE double stiffness_met(const clast_side *a, double inverse_mass, const clast_touch *t, int k, vec3 l)
 {
     const double whole = a->xx[k] + a->yy[k] + a->zz[k];
     const double trace = v_dot(l, l) * whole - turned(a, k, l), along = turned(a, k, v_cross(l, GET(t->n_dir, k)));
@@ -21,10 +23,40 @@ static double stiffness_met(const clast_side *a, double inverse_mass, const clas
 }
 
 /* The arm s lies along n. */
-static double stiffness_of_ball(const clast_side *a, double inverse_mass, const clast_touch *t, int k, double s)
+CLAST_INLINE double stiffness_of_ball(const clast_side *a, double inverse_mass, const clast_touch *t, int k, double s)
 {
     return (t->kn[k] + t->kt[k]) * inverse_mass + t->kt[k] * s * s * a->xx[k];
 }
+
+/* Inverse masses of both sides; of a wall 0. */
+typedef struct lightness {
+    _Alignas(64) clast_lane a, b;
+} lightness;
+
+CLAST_INLINE void stiffness_of_bodies(const clast_lanes *restrict in, const lightness *restrict of,
+                                      clast_touch *restrict t)
+{
+    CLAST_LANES
+    {
+        t->stiff_a[k] = stiffness_met(&in->a, of->a[k], t, k, GET(t->la, k));
+        t->stiff_b[k] = stiffness_met(&in->b, of->b[k], t, k, GET(t->lb, k));
+    }
+}
+
+CLAST_INLINE void stiffness_of_balls(const clast_lanes *restrict in, const lightness *restrict of,
+                                     clast_touch *restrict t)
+{
+    CLAST_LANES
+    {
+        t->stiff_a[k] = stiffness_of_ball(&in->a, of->a[k], t, k, t->sa[k]);
+        t->stiff_b[k] = stiffness_of_ball(&in->b, of->b[k], t, k, t->sb[k]);
+    }
+}
+
+CLAST_CLONES_BY(t->clone, stiff_bodies, (const clast_lanes *in, const lightness *of, clast_touch *t), (in, of, t),
+                stiffness_of_bodies(in, of, t))
+CLAST_CLONES_BY(t->clone, stiff_balls, (const clast_lanes *in, const lightness *of, clast_touch *t), (in, of, t),
+                stiffness_of_balls(in, of, t))
 
 /* Springs against turning (rolling resistance, bonds) count with the largest angular mobility. */
 static double against_turning(const clast_work *w, const clast_touch *t, int k, int32_t i)
@@ -38,18 +70,17 @@ static double against_turning(const clast_work *w, const clast_touch *t, int k, 
 void clast_stability_terms(const clast_model *m, const clast_work *w, const int32_t *list, const clast_lanes *in,
                            clast_touch *t)
 {
-    for (int k = 0; k < t->n; k++) {
+    lightness of;
+    for (int k = 0; k < CLAST_BLOCK; k++) {
+        const clast_pick *pick = &w->pick[list[k < t->n ? k : t->n - 1]];
+        of.a[k] = w->inverse_mass[pick->a];
+        of.b[k] = pick->b < 0 ? 0 : w->inverse_mass[pick->b];
+    }
+    (t->balls ? stiff_balls : stiff_bodies)(in, &of, t);
+    for (int k = 0; m->torques && k < t->n; k++) {
         const clast_pick *pick = &w->pick[list[k]];
-        const bool wall = pick->b < 0;
-        const double lightness_a = w->inverse_mass[pick->a], lightness_b = wall ? 0 : w->inverse_mass[pick->b];
-        t->stiff_a[k] = t->balls ? stiffness_of_ball(&in->a, lightness_a, t, k, t->sa[k])
-                                 : stiffness_met(&in->a, lightness_a, t, k, GET(t->la, k));
-        if (!wall)
-            t->stiff_b[k] = t->balls ? stiffness_of_ball(&in->b, lightness_b, t, k, t->sb[k])
-                                     : stiffness_met(&in->b, lightness_b, t, k, GET(t->lb, k));
-        if (m->torques)
-            t->stiff_a[k] += against_turning(w, t, k, pick->a);
-        if (m->torques && !wall)
+        t->stiff_a[k] += against_turning(w, t, k, pick->a);
+        if (pick->b >= 0)
             t->stiff_b[k] += against_turning(w, t, k, pick->b);
     }
 }

@@ -82,7 +82,7 @@ CLAST_INLINE double spring_share(double slips, double limit, double size2)
     return slips != 0 ? limit / sqrt(size2) : 1;
 }
 
-/* The spring, cut at once or not yet. True: some are still to be cut. */
+/* The spring, cut at once or not yet. True: some slip. */
 CLAST_INLINE bool spring_pull(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
                               bool at_once, spring_between *restrict b)
 {
@@ -119,7 +119,7 @@ CLAST_INLINE bool spring_pull(clast_touch *restrict t, const clast_pair *restric
         if (kind.ledger)
             b->cut[k] = cut;
     }
-    return some != 0 && !at_once;
+    return some != 0;
 }
 
 /* Springs that begin to slip. */
@@ -175,9 +175,10 @@ CLAST_INLINE void spring_cut_total(clast_touch *restrict t, const spring_between
     }
 }
 
-/* What was cut off lies along trial, so all of it follows from a few products. */
-CLAST_INLINE void spring_book(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
-                              const spring_between *restrict b)
+/* What is stored, and what slip and the changing stiffness take. slips: some do; else that is 0. With s^2 = 2 U / k, and what
+ * was cut off lying along trial, all of it follows from a few products. (A bond that breaks leaves another U than fs has.) */
+CLAST_INLINE void spring_lose(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
+                              const spring_between *restrict b, bool slips)
 {
     const int at = pair->history_at[CLAST_TANGENTIAL];
     const clast_lane *const old_force = t->old + at + SPRING_FORCE;
@@ -185,35 +186,48 @@ CLAST_INLINE void spring_book(clast_touch *restrict t, const clast_pair *restric
     const double goes_on = t->first ? 0 : kind.form == SPRING_SECANT ? -0.25 : 0.25;
     CLAST_LANES
     {
-        const double fresh = kind.weighted ? t->fresh[k] : 0;
+        const double fresh = kind.weighted ? t->fresh[k] : 0, tt = b->tt[k], cut = slips ? b->cut[k] : 1;
         const double kt = t->kt[k], k0 = fresh != 0 ? kt : old_k[k], kt0 = fabs(k0);
-        const double k_mean = spring_mean(kind, kt0, kt, fresh, closing);
         const double inverse = 1 / (kt * kt0), by_k = kt0 * inverse, by_k0 = kt * inverse;
         const vec3 f0 = v_mul(fresh != 0 ? 0.0 : 1.0, SPRING_GET(old_force, k));
-        const double f00 = f_dot(f0, f0), carried = kind.form == SPRING_SECANT ? kt * by_k0 * f00 : f00;
-        const double f0t = f_mul_add(-k_mean, f_dot(f0, SPRING_GET(t->slip, k)), carried);
-        const double cut = b->cut[k], f1t = cut * b->tt[k], twice = cut * f1t * by_k; /* f1^2 / kt */
-        /* the mean force; where it begins to slip (k0 > 0) the one at the end; times plastic slip */
-        const double acting = k0 < 0 ? 0.5 * (f1t + f0t) : f1t;
+        const double twice0 = kind.glued ? f_dot(f0, f0) * by_k0 : 2 * t->ut0[k]; /* f^2 / k */
+        const double f1t = cut * tt, twice = cut * f1t * by_k;
         t->ut[k] = 0.5 * twice;
-        t->d_slip[k] = acting * ((1 - cut) / k_mean);
-        t->d_change[k] = (fresh != 0 ? 0 : goes_on) * (f_mul_add(f00 * by_k0, by_k0, twice * by_k) * (kt - kt0));
+        t->d_change[k] = (fresh != 0 ? 0 : goes_on) * (f_mul_add(twice0, by_k0, twice * by_k) * (kt - kt0));
+        if (slips) {
+            const double k_mean = spring_mean(kind, kt0, kt, fresh, closing);
+            const double carried = (kind.form == SPRING_SECANT ? kt : kt0) * twice0;
+            const double f0t = f_mul_add(-k_mean, f_dot(f0, SPRING_GET(t->slip, k)), carried);
+            /* the mean force; where it begins to slip (k0 > 0) the one at the end; times plastic slip */
+            t->d_slip[k] = (k0 < 0 ? 0.5 * (f1t + f0t) : f1t) * ((1 - cut) / k_mean);
+        } else
+            t->d_slip[k] = 0;
     }
+}
+
+CLAST_INLINE void spring_book(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
+                              const spring_between *restrict b, bool slips)
+{
+    if (slips)
+        spring_lose(t, pair, kind, b, true);
+    else
+        spring_lose(t, pair, kind, b, false);
     if (kind.glued || t->book)
-        memcpy(t->fs, t->new + at + SPRING_FORCE, sizeof t->fs);
+        memcpy(t->fs, t->new + pair->history_at[CLAST_TANGENTIAL] + SPRING_FORCE, sizeof t->fs);
 }
 
 CLAST_INLINE void spring_loops(clast_touch *t, const clast_pair *pair, const spring_kind kind, bool at_once)
 {
     _Alignas(64) spring_between between;
     const bool with_root = pair->kt == 0 && t->ct_root != 0;
-    if (spring_pull(t, pair, kind, at_once, &between))
+    const bool slips = spring_pull(t, pair, kind, at_once, &between);
+    if (slips && !at_once)
         spring_cut(t, pair, kind, &between);
     if (with_root ? spring_damp(t, pair, kind, at_once, &between, true)
                   : spring_damp(t, pair, kind, at_once, &between, false))
         spring_cut_total(t, &between);
     if (kind.ledger)
-        spring_book(t, pair, kind, &between);
+        spring_book(t, pair, kind, &between, slips);
 }
 
 /* Root and division of the cut are left out of blocks in which nothing slips. */

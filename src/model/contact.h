@@ -116,6 +116,7 @@ typedef struct clast_touch {
     int n_fresh; /* how many closed in this step */
     bool first;  /* the very first evaluation: no step lies behind, so nothing has slipped */
     bool ledger; /* the energies are wanted: stored, ut, d_slip, d_change */
+    bool looks;  /* sums of what is stored are wanted, too (energy/late.c) */
     bool book;   /* and to be kept for each contact (clast_book) */
     bool stiff;  /* the stiffness that bodies meet is wanted (stiff_a, stiff_b) */
     int kind;    /* of all contacts of the block */
@@ -144,7 +145,7 @@ typedef struct clast_touch {
      * and overlap of the start of the step are there for all contacts, in the record or not */
     clast_lane ft0[3], fn0, old[CLAST_HISTORY_MOST];
     clast_lane n0[3], d0;
-    clast_lane fel0, fd0, ut0, cn0; /* its ledger's row, only where model_books_late() */
+    clast_lane fel0, fd0, ut0, cn0; /* its ledger's row, if there is a ledger */
 
     /* the record of this step: n from a to b; overlap as it is (d is cut off at 0); what the laws write */
     clast_lane ft[3], fn; /* tangential: total force on a; fel + fd, when the laws are through (collide/lanes.c) */

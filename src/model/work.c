@@ -93,12 +93,12 @@ static int32_t choose_tile(int32_t n)
 }
 
 /* Then the spin of every body at the start of the step follows from the grip. */
-static bool has_even_balls(const clast_model *m)
+static bool has_even_kicks(const clast_model *m)
 {
     for (int32_t k = 0; k < m->n_shapes; k++)
         if (!m->shapes[k].scheme->even_kicks)
             return false;
-    return m->balls;
+    return true;
 }
 
 bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *s)
@@ -107,8 +107,8 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
         return true;
     w->body_chunk = choose_tile(s->n);
     const int known = m->balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH;
-    w->even_balls = has_even_balls(m);
-    w->spin_at = model_books_late(m) && !w->even_balls ? known : 0;
+    w->even_balls = m->balls && has_even_kicks(m);
+    w->spin_at = model_books_late(m) && !has_even_kicks(m) ? known : 0;
     const int grip_width = known + (w->spin_at ? CLAST_GRIP_SPIN : 0);
     if (!make_body_arrays(w, s->n) || !grow(&w->grip, (size_t)s->n * (size_t)grip_width * sizeof *w->grip) ||
         !grow(&w->chunk_sum, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_sum) ||

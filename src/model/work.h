@@ -173,6 +173,7 @@ typedef struct clast_work {
     bool sums_taken;        /* whoever follows this one takes load_sum as it is: s->f and t are not written */
     bool books;             /* the ledger: every contact's book is to be kept in this evaluation */
     bool stiff;             /* the ledger: the stability number is taken in this evaluation */
+    bool looks;             /* the ledger: what is stored after this step is wanted, not only works and losses */
     bool has_begun;         /* the next step has begun with the end of the last one (step/step.c) */
     bool owes;              /* the ledger: the powers of the last accepted step are still to be booked */
     clast_changes *changes; /* per tile */

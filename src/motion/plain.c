@@ -9,7 +9,7 @@ void clast_plain_begin(clast_plain *b, double h)
     b->q0 = b->q;
     b->q = sts_turn(b->q0, b->L, (vec3){0, 0, 0}, b->inverse, h);
     b->wh = v_mean(spin_of_momentum(b->q0, b->inverse, b->L), spin_of_momentum(b->q, b->inverse, b->L));
-    b->ws = spin_of_momentum(b->q, b->inverse, v_add(b->L, kick));
+    b->ws = v_add(spin_of_momentum(b->q, b->inverse, b->L), spin_of_momentum(b->q0, b->inverse, kick));
 }
 
 void clast_plain_end(clast_plain *b, double h)

@@ -1,4 +1,8 @@
-/* The first half of a step of STS-KDK over bodies in blocks: kick, look how far the block turns, turn. */
+/* The first half of a step of STS-KDK over bodies in blocks: kick, look how far the block turns, turn.
+ *
+ * The spin ahead, w* = I^-1(n+1) L + I^-1(n) kick, has the kick turned by the attitude of the start, so that the spin at the
+ * start is 2 wh - w*, as for velocities; with that of the end it would differ in the second order, as does the torque
+ * itself. */
 #ifndef CLAST_MOTION_STS_BEGIN_H
 #define CLAST_MOTION_STS_BEGIN_H
 
@@ -56,7 +60,7 @@ CLAST_INLINE void sts_turn_balls(sts_range r)
         SPIN_PUT_Q(r.q0, k, q0);
         SPIN_PUT_Q(s->q, i, sts_turn_ball(q0, L, inverse, h, trig_sinc_near));
         SPIN_PUT(r.wh, k, sts_spin_ball(inverse, L));
-        SPIN_PUT(r.ws, k, sts_spin_ball(inverse, v_add(L, kick)));
+        SPIN_PUT(r.ws, k, v_add(sts_spin_ball(inverse, L), sts_spin_ball(inverse, kick)));
     }
 }
 
@@ -72,9 +76,11 @@ CLAST_INLINE void sts_turn_bodies(sts_range r, sts_sinc *sinc_of)
     for (int32_t k = 0; k < n; k++) {
         const int32_t i = r.first + k;
         const vec3 inverse = SPIN_GET(r.w->inverse_inertia, i), L = SPIN_GET(s->L, i);
+        const vec3 kick = v_mul(0.5 * h, SPIN_GET(s->t, i));
         const quat q0 = SPIN_GET_Q(s->q, i);
         SPIN_PUT_Q(p, k, sts_rest(m_mul_transposed(q_matrix(q0), L), inverse, h, sinc_of));
         SPIN_PUT(r.wh, k, spin_of_momentum(q0, inverse, L));
+        SPIN_PUT(r.ws, k, spin_of_momentum(q0, inverse, kick));
     }
 #pragma omp simd
     for (int32_t k = 0; k < n; k++) {
@@ -88,10 +94,9 @@ CLAST_INLINE void sts_turn_bodies(sts_range r, sts_sinc *sinc_of)
     for (int32_t k = 0; k < n; k++) {
         const int32_t i = r.first + k;
         const vec3 inverse = SPIN_GET(r.w->inverse_inertia, i), L = SPIN_GET(s->L, i);
-        const vec3 kick = v_mul(0.5 * h, SPIN_GET(s->t, i));
-        const quat q1 = SPIN_GET_Q(s->q, i);
-        SPIN_PUT(r.wh, k, v_mean(SPIN_GET(r.wh, k), spin_of_momentum(q1, inverse, L)));
-        SPIN_PUT(r.ws, k, spin_of_momentum(q1, inverse, v_add(L, kick)));
+        const vec3 w1 = spin_of_momentum(SPIN_GET_Q(s->q, i), inverse, L);
+        SPIN_PUT(r.wh, k, v_mean(SPIN_GET(r.wh, k), w1));
+        SPIN_PUT(r.ws, k, v_add(w1, SPIN_GET(r.ws, k)));
     }
 }
 

@@ -33,7 +33,7 @@ typedef struct bed {
 
 CLAST_INLINE bed bed_of(const clast_model *m, const clast_state *s, const clast_work *w)
 {
-    const bool starts = m->plates || m->ledger || s->contacts.geometry;
+    const bool starts = m->plates || s->contacts.geometry;
     return (bed){.x = THREE(s->x),
                  .v = THREE(s->v),
                  .L = THREE(s->L),
@@ -141,8 +141,9 @@ CLAST_INLINE void spin(const bed b, int32_t i, int n, halves which, seen *all)
             far += z < 0.99 ? 0.0 : 1.0;
             SPIN_PUT(b.L, i + k, now);
             SPIN_PUT(L, k, now);
-            SPIN_PUT(half, k, sts_spin_ball(inverse, now));
-            SPIN_PUT(ahead, k, sts_spin_ball(inverse, v_add(now, kick)));
+            const vec3 w = sts_spin_ball(inverse, now);
+            SPIN_PUT(half, k, w);
+            SPIN_PUT(ahead, k, v_add(w, sts_spin_ball(inverse, kick)));
         }
     }
     if (!which.begins)

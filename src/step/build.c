@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "energy/ledger.h"
 #include "model/curve.h"
 #include "motion/motion.h"
 #include "step/bonds.h"
@@ -262,6 +263,7 @@ clast_status clast_build(const clast_scene *scene, clast_model *m, clast_state *
     m->local_damping = scene->damping.local;
     m->global_damping = scene->damping.global;
     m->ledger = scene->output.ledger;
+    m->ledger_every = scene->output.ledger_every > 0 ? scene->output.ledger_every : CLAST_LEDGER_EVERY;
     m->integrator = scene->time.integrator;
     m->trapezoid = scene->time.trapezoid;
     clast_status status = copy_materials(scene, m, error);

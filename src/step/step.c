@@ -40,6 +40,7 @@ static void rest_before_start(const clast_state *s, clast_work *w)
 clast_status clast_step_start(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
 {
     w->now = s->time;
+    w->looks = m->ledger;
     if (!clast_work_prepare(w, m, s))
         return clast_fail_memory(error);
     rest_before_start(s, w);
@@ -105,7 +106,7 @@ static bool may_go_on(const clast_model *m) { return model_is_plain(m) && !model
  * loop, which leaves out what only those would read. */
 static clast_body_task *follower(const clast_model *m, const clast_state *s, const clast_work *w, bool goes_on)
 {
-    const bool looks = m->ledger || clast_guard_spin_is_due(s);
+    const bool looks = w->looks || clast_guard_spin_is_due(s);
     if (goes_on && !looks && clast_balls_fit(m, w))
         return clast_balls_go_on;
     if (goes_on && !looks && clast_stones_fit(m, w))
@@ -138,6 +139,7 @@ clast_status clast_step(const clast_model *m, clast_state *s, clast_work *w, boo
         return clast_fail_memory(error);
     w->now = (double)(s->step + 1) * m->dt;
     s->step++;
+    w->looks = m->ledger && (!more || clast_ledger_is_due(m, s->step));
     clast_status status =
         m->integrator == CLAST_VERLET ? step_verlet(m, s, w, more, error) : clast_step_trapezoid(m, s, w, error);
     if (!status)

@@ -79,7 +79,7 @@ CLAST_INLINE void put_grips(range r, const ahead *from)
     grips_fill(r.s, r.w, r.first, r.n, &columns, false);
 }
 
-/* The ledger asks for it where contacts end, plates in every step, records that remember geometry where contacts begin. */
+/* Plates ask for it in every step, records that remember geometry where contacts begin. */
 CLAST_INLINE void keep_start(range r, const ahead *from)
 {
     const size_t bytes = (size_t)r.n * sizeof(double);
@@ -96,7 +96,7 @@ CLAST_INLINE double begin_block(range r)
     turn(r, &block);
     const double way = note_ways(r, &block);
     put_grips(r, &block);
-    if (r.m->ledger || r.m->plates || r.s->contacts.geometry)
+    if (r.m->plates || r.s->contacts.geometry)
         keep_start(r, &block);
     return way;
 }

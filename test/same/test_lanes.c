@@ -125,6 +125,7 @@ static void compare_balls_and_bodies(int what)
     clast_work *w = &sim->work, *u = &other->work;
     clast_random r = {.seed = 11}, r_other = {.seed = 11};
     CHECK(clast_balls_fit(&sim->model, w));
+    sim->model.plates = true; /* then x0 is kept */
     push(s);
     push(o);
     for (int n = 0; n < STEPS; n++) {
