@@ -373,23 +373,27 @@ CLAST_INLINE bool find_twist(const clast_lanes *restrict in, const clast_touch *
 }
 
 /* What is left of f has no part along n, whatever f had along n0: rounding does not add up. */
-CLAST_INLINE vec3 turned_with(const clast_touch *t, int k, double sine, double less, vec3 n, vec3 m, vec3 f)
+CLAST_INLINE vec3 turned_with(const clast_touch *t, int k, double sine, double less, vec3 n, vec3 f)
 {
-    const vec3 flat = f_add_mul(f, -(f_dot(f, n) * t->share[k]), m);
-    return v_add(flat, f_add_mul(v_mul(less, flat), sine, f_cross(n, flat)));
+    const vec3 m = v_add(GET(t->n0, k), n), flat = f_add_mul(f, -(f_dot(f, n) * t->share[k]), m);
+    return f_add_mul(f_add_mul(flat, sine, f_cross(n, flat)), less, flat);
 }
 
-/* Two vectors of the history, or one (g: NULL). */
-CLAST_INLINE void turn_columns(const twist *restrict by, const clast_touch *restrict t, clast_lane *restrict f,
-                               clast_lane *restrict g)
+CLAST_INLINE void turn_column(const twist *restrict by, const clast_touch *restrict t, clast_lane *restrict f)
+{
+    CLAST_LANES PUT(f, k, turned_with(t, k, by->sine[k], by->less[k], GET(t->n_dir, k), GET(f, k)));
+}
+
+/* The force of the step before, which is in the extrapolated velocity as it acted: of it the part in the plane of n. Beside
+ * it the first vector of the history. */
+CLAST_INLINE void turn_forces(const twist *restrict by, clast_touch *restrict t, bool vector)
 {
     CLAST_LANES
     {
-        const vec3 n = GET(t->n_dir, k), m = v_add(GET(t->n0, k), n);
-        const double sine = by->sine[k], less = by->less[k];
-        PUT(f, k, turned_with(t, k, sine, less, n, m, GET(f, k)));
-        if (g)
-            PUT(g, k, turned_with(t, k, sine, less, n, m, GET(g, k)));
+        const vec3 n = GET(t->n_dir, k), ft0 = GET(t->ft0, k);
+        PUT(t->ft0, k, f_add_mul(ft0, -f_dot(ft0, n), n));
+        if (vector)
+            PUT(t->old, k, turned_with(t, k, by->sine[k], by->less[k], n, GET(t->old, k)));
     }
 }
 
@@ -399,12 +403,12 @@ CLAST_INLINE void turn_history(const clast_lanes *in, const char *letters, int n
     if (find_twist(in, t, &by, false))
         find_twist(in, t, &by, true);
     if (n_history > 0 && letters[0] == 'v')
-        turn_columns(&by, t, t->ft0, t->old);
+        turn_forces(&by, t, true);
     else
-        turn_columns(&by, t, t->ft0, NULL);
+        turn_forces(&by, t, false);
     for (int c = 1; c < n_history; c++)
         if (letters[c] == 'v')
-            turn_columns(&by, t, &t->old[c], NULL);
+            turn_column(&by, t, &t->old[c]);
 }
 
 CLAST_INLINE void loads(clast_touch *restrict t, bool more)

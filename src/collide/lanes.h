@@ -51,7 +51,7 @@ typedef struct clast_lanes {
 
 /* balls: all bodies are spheres about their centres of mass. */
 void clast_lanes_motion(clast_lanes *in, bool walls, bool balls, clast_touch *t);
-/* Turns ft0 and the vectors of the history that letters name (see clast_law). */
+/* Turns the vectors of the history that letters name (see clast_law); leaves of ft0 the part in the plane of n. */
 void clast_lanes_history(const clast_lanes *in, const char *letters, int n_history, clast_touch *t);
 /* Force and torques from what the laws wrote; to f the extra forces of other laws have been added or it is 0. */
 void clast_lanes_loads(clast_touch *t);

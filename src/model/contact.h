@@ -141,7 +141,7 @@ typedef struct clast_touch {
     clast_lane vt[3];   /* tangential velocity of a over b at the end, extrapolated */
     clast_lane mobility_n, mobility_t; /* velocity per impulse along n, along vt */
 
-    /* the record of the last accepted step, column by column; vectors are turned with the contact frame, n0 is not. Normal
+    /* the record of the last accepted step, column by column; vectors of the history are turned with the contact frame. Normal
      * and overlap of the start of the step are there for all contacts, in the record or not */
     clast_lane ft0[3], fn0, old[CLAST_HISTORY_MOST];
     clast_lane n0[3], d0;

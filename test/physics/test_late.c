@@ -51,6 +51,10 @@ static void check_accounts(bool balls, const char *scheme)
     CHECK(ended > 20 && a->work[CLAST_WORK_WALL] != 0);
     for (int k = 0; k < CLAST_WORKS; k++)
         CHECK_NEAR(a->work[k], b->work[k], 1e-11 * fabs(b->work[k]));
+    for (int k = 0; k < CLAST_LOSSES; k++)
+        CHECK_NEAR(a->lost[k], b->lost[k], 1e-11 * fabs(b->lost[k]));
+    for (int k = 0; k < CLAST_STORES; k++)
+        CHECK(a->now.stored[k] == b->now.stored[k]);
     CHECK_NEAR(a->residual_most, b->residual_most, 1e-9 * a->now.stored[CLAST_STORE_KINETIC]);
     CHECK(clast_sim_hash(whole) == clast_sim_hash(settled));
     clast_sim_free(whole);
