@@ -3,6 +3,7 @@
 #ifndef CLAST_BASE_ROWS_H
 #define CLAST_BASE_ROWS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -57,22 +58,22 @@ CLAST_INLINE void rows_gather(const double *const from[4], int n, double *lanes,
     }
 }
 
-/* a - b of the first three numbers of a row, a + b of the last. */
-CLAST_INLINE void rows_over(const double *a, const double *b, rows_four *to)
+/* a - b; sum_last: of the last number a + b. */
+CLAST_INLINE void rows_over(const double *a, const double *b, bool sum_last, rows_four *to)
 {
     const rows_bits minus = {INT64_MIN, INT64_MIN, INT64_MIN, 0};
-    rows_four one;
-    rows_bits other;
+    rows_four one, other;
     memcpy(&one, a, sizeof one), memcpy(&other, b, sizeof other);
-    *to = one + (rows_four)(other ^ minus);
+    *to = sum_last ? one + (rows_four)((rows_bits)other ^ minus) : one - other;
 }
 
 /* One row of four records a over those of four records b. (Written out for the same reason.) */
-CLAST_INLINE void rows_gather_over(const double *const from[4], const double *const over[4], double *lanes, int stride)
+CLAST_INLINE void rows_gather_over(const double *const from[4], const double *const over[4], bool sum_last,
+                                   double *lanes, int stride)
 {
     rows_four a, b, c, d;
-    rows_over(from[0], over[0], &a), rows_over(from[1], over[1], &b);
-    rows_over(from[2], over[2], &c), rows_over(from[3], over[3], &d);
+    rows_over(from[0], over[0], sum_last, &a), rows_over(from[1], over[1], sum_last, &b);
+    rows_over(from[2], over[2], sum_last, &c), rows_over(from[3], over[3], sum_last, &d);
     const rows_four ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
     const rows_four ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
     const rows_four cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6);

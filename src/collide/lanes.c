@@ -234,7 +234,7 @@ CLAST_INLINE void ball_meets_ball(const clast_lanes *restrict in, clast_touch *r
     const double moved = time_moved(t);
     CLAST_LANES
     {
-        const double ra = in->a.radius[k], rb = in->b.radius[k], sum = in->radii[k], masses = in->inverse_mass[k];
+        const double ra = in->a.radius[k], rb = in->b.radius[k], sum = ra + rb, masses = in->inverse_mass[k];
         const double inverse = 1 / (sum * masses); /* one division for both */
         const meeting at = spheres_meet(GET(in->x, k), sum);
         t->radius[k] = ra * rb * (masses * inverse);

@@ -35,10 +35,10 @@ typedef struct clast_side {
 
 /* Lanes of one block may have different walls. Of a wall only x, v and vs are used, the rest is 0. */
 typedef struct clast_lanes {
-    /* of both sides: a less b, beside it the sum */
-    _Alignas(64) clast_lane v[3], inverse_mass; /* half-step velocity of a over b */
+    /* of both sides: a less b */
+    _Alignas(64) clast_lane v[3], inverse_mass; /* half-step velocity of a over b; beside it the sum of both */
     clast_lane vs[3], beside_vs;                /* extrapolated to the end of the step */
-    clast_lane x[3], radii;                     /* of balls and at walls: from a to b */
+    clast_lane x[3], beside_x;                  /* of balls and at walls: from a to b */
     clast_side a, b;
     bool spins;  /* w0 is there */
     bool starts; /* normal and overlap of the start are there */

@@ -64,21 +64,21 @@ _Static_assert(offsetof(clast_grip, wh) == ROW_WH * sizeof(double) &&
                    offsetof(clast_grip, x) == ROW_X * sizeof(double),
                "rows of a grip");
 
-CLAST_INLINE void gather_over(const double *const a[4], const double *const b[4], int at, double *lanes)
+CLAST_INLINE void gather_over(const double *const a[4], const double *const b[4], int at, bool sum_last, double *lanes)
 {
     const double *const one[4] = {a[0] + at, a[1] + at, a[2] + at, a[3] + at};
     const double *const other[4] = {b[0] + at, b[1] + at, b[2] + at, b[3] + at};
-    rows_gather_over(one, other, lanes, CLAST_BLOCK);
+    rows_gather_over(one, other, sum_last, lanes, CLAST_BLOCK);
 }
 
 /* What is wanted of both together. */
 CLAST_INLINE void gather_between(const double *const a[4], const double *const b[4], bool with_x, int k,
                                  clast_lanes *in)
 {
-    gather_over(a, b, ROW_V, ROW(in->v[0]) + k);
-    gather_over(a, b, ROW_VS, ROW(in->vs[0]) + k);
+    gather_over(a, b, ROW_V, true, ROW(in->v[0]) + k);
+    gather_over(a, b, ROW_VS, false, ROW(in->vs[0]) + k);
     if (with_x)
-        gather_over(b, a, ROW_X, ROW(in->x[0]) + k);
+        gather_over(b, a, ROW_X, false, ROW(in->x[0]) + k);
 }
 
 /* One side of four contacts, whose bodies and spheres are given. */

@@ -32,7 +32,6 @@ static void set_lane(clast_lanes *in, int k, double angle)
     const vec3 n0 = v_add_mul(v_mul(cos(angle), n), sin(angle), side);
     put(in->x, k, v_mul(1.9, n));
     put(in->v, k, v_sub(v_mul(1.95, n0), v_mul(1.9, n)));
-    in->radii[k] = 2;
     in->inverse_mass[k] = 3;
     in->a.radius[k] = in->b.radius[k] = 1;
 }
