@@ -342,6 +342,7 @@ bool clast_list_contacts(clast_job *job, bool lists_new)
         !ARRAY_RESERVE(w->begun_at, w->c_begun_at, sum.begun + 1) ||
         !ARRAY_RESERVE(w->ended, w->c_ended, sum.ended + 1) || !ARRAY_RESERVE(w->reach, w->c_reach, sum.reaching + 1) ||
         !ARRAY_RESERVE(w->reach_found, w->c_reach_found, sum.reaching + 1) ||
+        !ARRAY_RESERVE(w->reach_load, w->c_reach_load, ((size_t)sum.reaching + 1) * CLAST_LOAD) ||
         !ARRAY_RESERVE(w->runs, w->c_runs, sum.reaching + 1) ||
         !ARRAY_RESERVE(w->arrives, w->c_arrives, sum.reaching + 1))
         return false;

@@ -28,8 +28,9 @@ CLAST_INLINE void open_tile(const clast_model *m, clast_work *w, clast_tile tile
 
 CLAST_INLINE void add_block(clast_work *w, const int32_t *list, const clast_touch *t, clast_tile tile, bool full)
 {
-    load_sum *const sum = sums(w), *const loads = (load_sum *)(void *)w->contact_load;
+    load_sum *const sum = sums(w), *const loads = (load_sum *)(void *)w->reach_load;
     const clast_pick *const pick = w->pick;
+    const int32_t *const reach_at = w->reach_at;
     const int n = full ? CLAST_BLOCK : t->n;
     for (int k = 0; k < n; k += 4) {
         rows_four f[4], ta[4], tb[4];
@@ -42,7 +43,7 @@ CLAST_INLINE void add_block(clast_work *w, const int32_t *list, const clast_touc
             if (b >= tile.first && b < tile.last)
                 sum[b].f -= f[j], sum[b].t += tb[j];
             else if (b >= 0) /* not a wall */
-                loads[slot] = (load_sum){f[j], tb[j]};
+                loads[reach_at[slot]] = (load_sum){f[j], tb[j]};
         }
     }
 }
@@ -60,14 +61,13 @@ CLAST_INLINE void add_blocks(clast_work *w, const int32_t *list, const clast_tou
 CLAST_INLINE void add_arrivals(clast_work *w, int64_t tile)
 {
     load_sum *const sum = sums(w);
-    const load_sum *const loads = (const load_sum *)(const void *)w->contact_load;
+    const load_sum *const loads = (const load_sum *)(const void *)w->reach_load;
     const clast_reach *const reach = w->reach;
     for (int32_t run = w->arrives_at[tile]; run < w->arrives_at[tile + 1]; run++) {
         const int32_t last = w->runs[w->arrives[run]].last;
         for (int32_t k = w->runs[w->arrives[run]].first; k < last; k++) {
-            const load_sum *const load = &loads[reach[k].slot];
             const int32_t b = reach[k].b;
-            sum[b].f -= load->f, sum[b].t += load->t;
+            sum[b].f -= loads[k].f, sum[b].t += loads[k].t;
         }
     }
 }

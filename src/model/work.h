@@ -205,13 +205,14 @@ typedef struct clast_work {
     int32_t *runs_end;   /* per tile: behind its last one */
     int32_t *arrives;    /* numbers of runs, by the tile into which they reach, there by theirs */
     int32_t *arrives_at; /* per tile + 1: where those that reach into it begin */
-    size_t c_reach, c_reach_was, c_reach_found, c_runs, c_runs_end, c_arrives, c_arrives_at;
+    double *reach_load;  /* CLAST_LOAD each, as in reach: what acts on b */
+    size_t c_reach, c_reach_was, c_reach_found, c_runs, c_runs_end, c_arrives, c_arrives_at, c_reach_load;
 
     /* per slot */
     clast_pick *pick;         /* whom the contact joins */
-    double *contact_load;     /* CLAST_LOAD each, of contacts that reach into other tiles: what acts on b */
+    int32_t *reach_at;        /* of contacts that reach into other tiles: where in reach */
     clast_book *contact_book; /* with the ledger */
-    size_t c_pick, c_load, c_book;
+    size_t c_pick, c_reach_at, c_book;
 
     clast_field_work field; /* what only fields need */
     clast_extra extra;      /* what only laws out of the ordinary need */
