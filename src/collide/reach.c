@@ -61,7 +61,7 @@ void clast_reach_runs(clast_work *w, int64_t tile)
         }
         w->runs[run] = (clast_run){into, k, low};
         for (; k < low; k++)
-            w->reach_at[w->reach[k].slot] = k;
+            w->row_b[w->reach[k].slot] = w->n_body + k;
     }
     w->runs_end[tile] = run;
 }
