@@ -45,6 +45,7 @@ static void begin_contact(const clast_job *job, const clast_near *near, int32_t 
     const clast_key key = keep_key(near, &w->candidates[c]);
     job->s->contacts.key[slot] = key;
     w->pick[slot] = clast_list_pick(job->m, job->s, key);
+    w->row_b[slot] = w->pick[slot].b;
 }
 
 static void count_changes(clast_work *w, int64_t tile)
@@ -342,6 +343,7 @@ bool clast_list_contacts(clast_job *job, bool lists_new)
         !ARRAY_RESERVE(w->begun_at, w->c_begun_at, sum.begun + 1) ||
         !ARRAY_RESERVE(w->ended, w->c_ended, sum.ended + 1) || !ARRAY_RESERVE(w->reach, w->c_reach, sum.reaching + 1) ||
         !ARRAY_RESERVE(w->reach_found, w->c_reach_found, sum.reaching + 1) ||
+        !ARRAY_RESERVE(w->load_sum, w->c_load_sum, ((size_t)w->n_body + (size_t)sum.reaching) * CLAST_LOAD) ||
         !ARRAY_RESERVE(w->runs, w->c_runs, sum.reaching + 1) ||
         !ARRAY_RESERVE(w->arrives, w->c_arrives, sum.reaching + 1))
         return false;

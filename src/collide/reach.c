@@ -60,7 +60,8 @@ void clast_reach_runs(clast_work *w, int64_t tile)
                 high = middle;
         }
         w->runs[run] = (clast_run){into, k, low};
-        k = low;
+        for (; k < low; k++)
+            w->row_b[w->reach[k].slot] = w->n_body + k;
     }
     w->runs_end[tile] = run;
 }

@@ -5,6 +5,11 @@
 #include "base/clones.h"
 #include "base/rows.h"
 
+/* Those of a tile: first .. last - 1. */
+typedef struct bodies {
+    int32_t first, last;
+} bodies;
+
 /* Three numbers in a row of four; the last one of the torques is the body's term of the stability number. */
 typedef struct load_sum {
     rows_four f, t;
@@ -14,7 +19,7 @@ _Static_assert(sizeof(load_sum) == CLAST_LOAD * sizeof(double), "rows of a load"
 
 CLAST_INLINE load_sum *sums(const clast_work *w) { return (load_sum *)(void *)w->load_sum; }
 
-CLAST_INLINE void open_tile(const clast_model *m, clast_work *w, clast_tile tile)
+CLAST_INLINE void open_tile(const clast_model *m, clast_work *w, int64_t number, bodies tile)
 {
     const vec3 g = m->gravity;
     const rows_four down = {g.x, g.y, g.z, 0}, none = {0};
@@ -24,12 +29,16 @@ CLAST_INLINE void open_tile(const clast_model *m, clast_work *w, clast_tile tile
     for (int32_t i = tile.first; i < tile.last; i++)
         if (!only || only[i])
             sum[i] = (load_sum){mass[i] * down, none};
+    const int32_t end = w->n_body + w->tile_at[number + 1].reaching;
+    for (int32_t i = w->n_body + w->tile_at[number].reaching; i < end; i++)
+        sum[i] = (load_sum){none, none};
 }
 
-CLAST_INLINE void add_block(clast_work *w, const int32_t *list, const clast_touch *t, clast_tile tile, bool full)
+CLAST_INLINE void add_block(clast_work *w, const int32_t *list, const clast_touch *t, bool full, bool walls)
 {
-    load_sum *const sum = sums(w), *const loads = (load_sum *)(void *)w->contact_load;
+    load_sum *const sum = sums(w);
     const clast_pick *const pick = w->pick;
+    const int32_t *const row_b = w->row_b;
     const int n = full ? CLAST_BLOCK : t->n;
     for (int k = 0; k < n; k += 4) {
         rows_four f[4], ta[4], tb[4];
@@ -37,22 +46,22 @@ CLAST_INLINE void add_block(clast_work *w, const int32_t *list, const clast_touc
         rows_four_of(t->ta[0] + k, CLAST_BLOCK, ta);
         rows_four_of(t->tb[0] + k, CLAST_BLOCK, tb);
         for (int j = 0; j < 4 && (full || k + j < n); j++) {
-            const int32_t slot = list[k + j], a = pick[slot].a, b = pick[slot].b;
+            const int32_t slot = list[k + j], a = pick[slot].a, b = row_b[slot];
             sum[a].f += f[j], sum[a].t += ta[j];
-            if (b >= tile.first && b < tile.last)
+            if (!walls)
                 sum[b].f -= f[j], sum[b].t += tb[j];
-            else if (b >= 0) /* not a wall */
-                loads[slot] = (load_sum){f[j], tb[j]};
         }
     }
 }
 
-CLAST_INLINE void add_blocks(clast_work *w, const int32_t *list, const clast_touch *t, clast_tile tile)
+CLAST_INLINE void add_blocks(clast_work *w, const int32_t *list, const clast_touch *t)
 {
-    if (t->n == CLAST_BLOCK)
-        add_block(w, list, t, tile, true);
+    if (w->row_b[list[0]] < 0)
+        add_block(w, list, t, false, true);
+    else if (t->n == CLAST_BLOCK)
+        add_block(w, list, t, true, false);
     else
-        add_block(w, list, t, tile, false);
+        add_block(w, list, t, false, false);
 }
 
 /* ---- from tile to tile ---- */
@@ -60,14 +69,13 @@ CLAST_INLINE void add_blocks(clast_work *w, const int32_t *list, const clast_tou
 CLAST_INLINE void add_arrivals(clast_work *w, int64_t tile)
 {
     load_sum *const sum = sums(w);
-    const load_sum *const loads = (const load_sum *)(const void *)w->contact_load;
+    const load_sum *const loads = sum + w->n_body;
     const clast_reach *const reach = w->reach;
     for (int32_t run = w->arrives_at[tile]; run < w->arrives_at[tile + 1]; run++) {
         const int32_t last = w->runs[w->arrives[run]].last;
         for (int32_t k = w->runs[w->arrives[run]].first; k < last; k++) {
-            const load_sum *const load = &loads[reach[k].slot];
             const int32_t b = reach[k].b;
-            sum[b].f -= load->f, sum[b].t += load->t;
+            sum[b].f += loads[k].f, sum[b].t += loads[k].t;
         }
     }
 }
@@ -83,7 +91,7 @@ CLAST_INLINE void put_sum(double *const f[3], double *const t[3], double *stiffn
              (double *const[]){t[0] + i, t[1] + i, t[2] + i, stiffness ? stiffness + i : spare});
 }
 
-CLAST_INLINE void put_sums(clast_state *s, const clast_work *w, clast_tile tile)
+CLAST_INLINE void put_sums(clast_state *s, const clast_work *w, bodies tile)
 {
     const load_sum *const sum = sums(w);
     double *const f[3] = {s->f[0], s->f[1], s->f[2]}, *const t[3] = {s->t[0], s->t[1], s->t[2]};
@@ -96,39 +104,35 @@ CLAST_INLINE void put_sums(clast_state *s, const clast_work *w, clast_tile tile)
             put_sum(f, t, stiffness, sum, i, 1);
 }
 
-CLAST_INLINE void join_tile(clast_state *s, clast_work *w, int64_t number, clast_tile tile)
+CLAST_INLINE void join_tile(clast_state *s, clast_work *w, int64_t number, bodies tile)
 {
     add_arrivals(w, number);
     if (!w->sums_taken)
         put_sums(s, w, tile);
 }
 
-CLAST_CLONES(open_any, (const clast_model *m, clast_work *w, clast_tile tile), (m, w, tile), open_tile(m, w, tile))
-CLAST_CLONES_BY(t->clone, add_any, (clast_work * w, const int32_t *list, const clast_touch *t, clast_tile tile),
-                (w, list, t, tile), add_blocks(w, list, t, tile))
-CLAST_CLONES(join_any, (clast_state * s, clast_work *w, int64_t number, clast_tile tile), (s, w, number, tile),
+CLAST_CLONES(open_any, (const clast_model *m, clast_work *w, int64_t number, bodies tile), (m, w, number, tile),
+             open_tile(m, w, number, tile))
+CLAST_CLONES_BY(t->clone, add_any, (clast_work * w, const int32_t *list, const clast_touch *t), (w, list, t),
+                add_blocks(w, list, t))
+CLAST_CLONES(join_any, (clast_state * s, clast_work *w, int64_t number, bodies tile), (s, w, number, tile),
              join_tile(s, w, number, tile))
 
-static clast_tile tile_of(const clast_work *w, int64_t number)
+static bodies tile_of(const clast_work *w, int64_t number)
 {
-    return (clast_tile){work_tile_begin(w, number), work_tile_begin(w, number + 1)};
+    return (bodies){work_tile_begin(w, number), work_tile_begin(w, number + 1)};
 }
 
-clast_tile clast_tile_open(const clast_model *m, clast_work *w, int64_t number)
+void clast_tile_open(const clast_model *m, clast_work *w, int64_t number)
 {
-    const clast_tile tile = tile_of(w, number);
-    open_any(m, w, tile);
-    return tile;
+    open_any(m, w, number, tile_of(w, number));
 }
 
-void clast_tile_add(clast_work *w, const int32_t *list, const clast_touch *block, clast_tile tile)
-{
-    add_any(w, list, block, tile);
-}
+void clast_tile_add(clast_work *w, const int32_t *list, const clast_touch *block) { add_any(w, list, block); }
 
 void clast_tile_join(const clast_model *m, clast_state *s, clast_work *w, int64_t number, clast_body_task *then)
 {
-    const clast_tile tile = tile_of(w, number);
+    const bodies tile = tile_of(w, number);
     join_any(s, w, number, tile);
     if (then)
         then(m, s, w, tile.first, tile.last);

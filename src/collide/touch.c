@@ -28,6 +28,7 @@ static void lay_contacts(void *context, int64_t first, int64_t last)
         laid->kind[k] = old->kind[slot];
         memcpy(contact_record(laid, k), contact_record(old, slot), bytes);
         lay->job.w->pick[k] = clast_list_pick(lay->job.m, lay->job.s, old->key[slot]);
+        lay->job.w->row_b[k] = lay->job.w->pick[k].b;
     }
 }
 

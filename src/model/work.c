@@ -114,7 +114,7 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
         !grow(&w->chunk_sum, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_sum) ||
         !grow(&w->chunk_stiff, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_stiff) ||
         !grow(&w->chunk_way, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_way) ||
-        !grow(&w->load_sum, (size_t)s->n * CLAST_LOAD * sizeof *w->load_sum) ||
+        !ARRAY_RESERVE(w->load_sum, w->c_load_sum, (size_t)s->n * CLAST_LOAD) ||
         !grow(&w->near_first, ((size_t)s->n + 1) * sizeof *w->near_first) || !make_spans(w, m, s))
         return false;
     set_constants(w, m, s);
@@ -130,7 +130,7 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
 bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
 {
     const size_t more = (size_t)n + 1;
-    return ARRAY_RESERVE(w->pick, w->c_pick, more) && ARRAY_RESERVE(w->contact_load, w->c_load, more * CLAST_LOAD) &&
+    return ARRAY_RESERVE(w->pick, w->c_pick, more) && ARRAY_RESERVE(w->row_b, w->c_row_b, more) &&
            (!ledger || ARRAY_RESERVE(w->contact_book, w->c_book, more)) &&
            ARRAY_RESERVE(w->contact_chosen, w->c_chosen, more) && ARRAY_RESERVE(w->contact_order, w->c_order, more) &&
            ARRAY_RESERVE(w->order_was, w->c_order_was, more);
@@ -154,7 +154,7 @@ void clast_work_free(clast_work *w)
                     w->near_wake,
                     w->contact_chosen,
                     w->contact_order,
-                    w->contact_load,
+                    w->row_b,
                     w->contact_book,
                     w->kept,
                     w->partial,
@@ -221,11 +221,11 @@ size_t clast_work_bytes(const clast_work *w)
 {
     const size_t n = (size_t)w->n_body;
     const size_t per_candidate = sizeof *w->candidates + 2 + sizeof(float) + sizeof(int32_t);
-    return n * (BODY_ARRAYS + CLAST_LOAD + (size_t)w->grip_width) * sizeof(double) + n * sizeof(int32_t) +
+    return n * (BODY_ARRAYS + (size_t)w->grip_width) * sizeof(double) + n * sizeof(int32_t) +
            w->c_near_wake * (sizeof *w->near_wake + 2 * sizeof(int32_t)) + w->c_near * sizeof *w->near +
            (w->c_reach + w->c_reach_was + w->c_reach_found) * sizeof *w->reach + w->c_runs * sizeof *w->runs +
-           w->c_arrives * sizeof *w->arrives + w->c_candidates * per_candidate + w->c_load * sizeof(double) +
-           w->c_pick * sizeof *w->pick + w->c_book * sizeof *w->contact_book +
+           w->c_arrives * sizeof *w->arrives + w->c_candidates * per_candidate + w->c_load_sum * sizeof(double) +
+           w->c_row_b * sizeof *w->row_b + w->c_pick * sizeof *w->pick + w->c_book * sizeof *w->contact_book +
            (w->c_order + w->c_order_was + w->c_chosen) * sizeof(int32_t) + clast_contacts_bytes(&w->trial) +
            clast_extra_bytes(&w->extra) + clast_field_work_bytes(&w->field) + clast_iterate_bytes(&w->iterate) +
            w->grid_room.bytes + w->sphere_room.bytes;

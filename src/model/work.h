@@ -122,7 +122,10 @@ typedef struct clast_work {
     double *wh[3];         /* mean angular velocity over the turn, for the slip increment */
     double *vs[3], *ws[3]; /* extrapolated to the end of the step, for velocity-dependent laws */
 
-    double *load_sum;  /* CLAST_LOAD each: force and torque in this evaluation, a row of four each (collide/tile.c) */
+    /* CLAST_LOAD each: force and torque in this evaluation, a row of four each; behind those of the bodies what contacts
+     * lay down for other tiles, as in reach (collide/tile.c) */
+    double *load_sum;
+    size_t c_load_sum;
     double *stiffness; /* of what the body touches, in the steps in which it is wanted (energy/stability.h) */
 
     double *grip; /* clast_grip, grip_width doubles each (collide/near.c) */
@@ -210,9 +213,9 @@ typedef struct clast_work {
 
     /* per slot */
     clast_pick *pick;         /* whom the contact joins */
-    double *contact_load;     /* CLAST_LOAD each, of contacts that reach into other tiles: what acts on b */
+    int32_t *row_b;           /* of load_sum, to which what acts on b is added: b itself, or as in reach */
     clast_book *contact_book; /* with the ledger */
-    size_t c_pick, c_load, c_book;
+    size_t c_pick, c_row_b, c_book;
 
     clast_field_work field; /* what only fields need */
     clast_extra extra;      /* what only laws out of the ordinary need */

@@ -31,7 +31,6 @@ typedef struct bench {
     clast_touch block;
     clast_lanes in;
     clast_late_lanes sums;
-    clast_tile tile;
 } bench;
 
 /* The first n contacts of list, all of one material pair and kind. */
@@ -55,7 +54,7 @@ static void evaluate_block(const evaluation *e, const clast_pair *pair, bool wal
         clast_touch_extra_torques(&b->block);
     if (w->stiff)
         clast_stability_terms(m, w, list, &b->in, &b->block);
-    clast_tile_add(w, list, &b->block, b->tile);
+    clast_tile_add(w, list, &b->block);
     clast_touch_store(s, w, list, &b->block);
     if (!model_is_plain(m))
         clast_touch_store_more(w, list, &b->block);
@@ -117,7 +116,7 @@ static void evaluate_tiles(void *context, int64_t first, int64_t last)
     for (int64_t tile = first; tile < last; tile++) {
         if (e->late)
             memset(&b.sums, 0, sizeof b.sums);
-        b.tile = clast_tile_open(e->job.m, w, tile);
+        clast_tile_open(e->job.m, w, tile);
         for (int32_t group = 0; group < w->n_groups; group++)
             evaluate_group(e, tile, group, &b);
         if (e->late)
