@@ -59,7 +59,7 @@ void clast_reach_runs(clast_work *w, int64_t tile)
             else
                 high = middle;
         }
-        w->runs[run] = (clast_run){into, k, low};
+        w->runs[run] = (clast_run){(int32_t)tile, into, k, low};
         k = low;
     }
     w->runs_end[tile] = run;
