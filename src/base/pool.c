@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPINS = 4000 };   /* some tens of microseconds: longer than the gap between two loops of a step */
-enum { PATIENCE = 400 }; /* what another thread has in its cache is not fetched for less than that */
+enum { SPINS = 4000 };  /* some tens of microseconds: longer than the gap between two loops of a step */
+enum { PATIENCE = 20 }; /* half a microsecond: what another thread has in its cache is not fetched for less */
 
 enum { LINE = 64 }; /* what two threads write should not lie in one line of the cache */
 

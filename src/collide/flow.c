@@ -46,7 +46,7 @@ static bool is_joined(const clast_work *w, int64_t tile)
 void clast_flow_rest(const clast_model *m, clast_state *s, clast_work *w, int64_t first, int64_t last,
                      clast_body_task *then)
 {
-    enum { PATIENCE = 200 }; /* then it helps others */
+    enum { PATIENCE = 20 }; /* then it helps others */
     int64_t left = 1;
     for (int spins = 0; left > 0 && spins < PATIENCE; spins++) {
         left = 0;
