@@ -6,14 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__x86_64__) || defined(__i386__)
-#define RELAX() __builtin_ia32_pause()
-#else
-#define RELAX() ((void)0)
-#endif
-
-enum { SPINS = 4000 };   /* some tens of microseconds: longer than the gap between two loops of a step */
-enum { PATIENCE = 400 }; /* what another thread has in its cache is not fetched for less than that */
+enum { SPINS = 4000 };  /* some tens of microseconds: longer than the gap between two loops of a step */
+enum { PATIENCE = 20 }; /* half a microsecond: what another thread has in its cache is not fetched for less */
 
 enum { LINE = 64 }; /* what two threads write should not lie in one line of the cache */
 
@@ -26,9 +20,13 @@ typedef struct share {
     _Alignas(LINE) _Atomic uint64_t left;
     _Atomic int64_t n, chunk;
     _Atomic(clast_pool_task *) task;
+    _Atomic(clast_pool_task *) rest;
     _Atomic(void *) context;
-    _Atomic uint32_t end; /* behind its last chunk */
+    _Atomic uint32_t first, end; /* chunks */
+    _Atomic bool backwards;
 } share;
+
+_Static_assert(sizeof(share) == LINE, "one line of the cache");
 
 typedef struct helper {
     clast_pool *pool;
@@ -67,13 +65,15 @@ static bool take(share *from)
     while ((uint32_t)word > 0) {
         const int64_t n = atomic_load_explicit(&from->n, memory_order_relaxed);
         const int64_t chunk = atomic_load_explicit(&from->chunk, memory_order_relaxed);
+        const uint32_t begin = atomic_load_explicit(&from->first, memory_order_relaxed);
         const uint32_t end = atomic_load_explicit(&from->end, memory_order_relaxed);
+        const bool backwards = atomic_load_explicit(&from->backwards, memory_order_relaxed);
         clast_pool_task *task = atomic_load_explicit(&from->task, memory_order_relaxed);
         void *context = atomic_load_explicit(&from->context, memory_order_relaxed);
         /* success says that the job is still the one whose fields were read: it cannot end with this chunk undone */
         if (!atomic_compare_exchange_weak(&from->left, &word, word - 1))
             continue;
-        const int64_t first = (int64_t)(end - (uint32_t)word) * chunk;
+        const int64_t first = (int64_t)(backwards ? begin + (uint32_t)word - 1 : end - (uint32_t)word) * chunk;
         task(context, first, first + chunk < n ? first + chunk : n);
         return true;
     }
@@ -90,11 +90,27 @@ static uint32_t work(clast_pool *pool, uint32_t first, uint32_t last)
     return mine;
 }
 
-static void help_out(clast_pool *pool, uint32_t first, uint32_t last)
+/* Whoever calls it knows that the job has not ended. */
+static void work_rest(const share *own)
+{
+    clast_pool_task *rest = atomic_load_explicit(&own->rest, memory_order_relaxed);
+    if (!rest)
+        return;
+    const int64_t n = atomic_load_explicit(&own->n, memory_order_relaxed);
+    const int64_t chunk = atomic_load_explicit(&own->chunk, memory_order_relaxed);
+    const int64_t first = chunk * atomic_load_explicit(&own->first, memory_order_relaxed);
+    const int64_t last = chunk * atomic_load_explicit(&own->end, memory_order_relaxed);
+    rest(atomic_load_explicit(&own->context, memory_order_relaxed), first, last < n ? last : n);
+}
+
+static void help_out(clast_pool *pool, uint32_t first, uint32_t last, const share *own)
 {
     const uint32_t mine = work(pool, first, last);
-    if (mine > 0)
-        atomic_fetch_add(&pool->done, mine);
+    if (mine == 0)
+        return;
+    if (own)
+        work_rest(own); /* the job ends with what is added below, not before */
+    atomic_fetch_add(&pool->done, mine);
 }
 
 static void sleep_until_work(clast_pool *pool, const share *own, uint32_t job)
@@ -116,13 +132,13 @@ static void *help(void *argument)
     while (!atomic_load(&pool->ending)) {
         for (int spins = 0; job_of(own) == job; spins++)
             if (spins == PATIENCE)
-                help_out(pool, self->number + 1, self->number + pool->shares);
+                help_out(pool, self->number + 1, self->number + pool->shares, NULL);
             else if (spins < SPINS)
-                RELAX();
+                pool_relax();
             else
                 sleep_until_work(pool, own, job);
         job = job_of(own);
-        help_out(pool, self->number, self->number + 1);
+        help_out(pool, self->number, self->number + 1, own);
     }
     return NULL;
 }
@@ -203,17 +219,20 @@ static uint32_t share_end(const clast_pool *pool, uint32_t chunks, uint32_t k)
     return chunks == pool->weighed ? pool->ends[k] : (uint32_t)((uint64_t)chunks * (k + 1) / pool->shares);
 }
 
-static void publish(clast_pool *pool, int64_t n, int64_t chunk, uint32_t chunks, clast_pool_task *task, void *context)
+static void publish(clast_pool *pool, const clast_pool_loop *loop, uint32_t chunks)
 {
     pool->job++;
     for (uint32_t k = pool->shares; k-- > 0;) {
         share *const to = &pool->share[k];
         const uint32_t end = share_end(pool, chunks, k), first = k ? share_end(pool, chunks, k - 1) : 0;
-        atomic_store_explicit(&to->n, n, memory_order_relaxed);
-        atomic_store_explicit(&to->chunk, chunk, memory_order_relaxed);
-        atomic_store_explicit(&to->task, task, memory_order_relaxed);
-        atomic_store_explicit(&to->context, context, memory_order_relaxed);
+        atomic_store_explicit(&to->n, loop->n, memory_order_relaxed);
+        atomic_store_explicit(&to->chunk, loop->chunk, memory_order_relaxed);
+        atomic_store_explicit(&to->task, loop->task, memory_order_relaxed);
+        atomic_store_explicit(&to->rest, loop->rest, memory_order_relaxed);
+        atomic_store_explicit(&to->context, loop->context, memory_order_relaxed);
+        atomic_store_explicit(&to->first, first, memory_order_relaxed);
         atomic_store_explicit(&to->end, end, memory_order_relaxed);
+        atomic_store_explicit(&to->backwards, loop->backwards, memory_order_relaxed);
         atomic_store_explicit(&to->left, (uint64_t)pool->job << 32 | (end - first), memory_order_release);
     }
     /* A helper just falling asleep may be overlooked, as nothing here waits until the others see the job: then it misses
@@ -225,23 +244,37 @@ static void publish(clast_pool *pool, int64_t n, int64_t chunk, uint32_t chunks,
     }
 }
 
-void clast_pool_for(clast_pool *pool, int64_t n, int64_t chunk, clast_pool_task *task, void *context)
+static void run_alone(const clast_pool_loop *loop)
 {
-    if (!pool || pool->helpers == 0 || n <= chunk) {
-        for (int64_t first = 0; first < n; first += chunk)
-            task(context, first, first + chunk < n ? first + chunk : n);
+    const int64_t n = loop->n, chunk = loop->chunk;
+    for (int64_t first = 0; first < n; first += chunk)
+        loop->task(loop->context, first, first + chunk < n ? first + chunk : n);
+    if (loop->rest)
+        loop->rest(loop->context, 0, n);
+}
+
+void clast_pool_run(clast_pool *pool, const clast_pool_loop *loop)
+{
+    if (!pool || pool->helpers == 0 || loop->n <= loop->chunk) {
+        run_alone(loop);
         return;
     }
-    const uint32_t chunks = (uint32_t)((n + chunk - 1) / chunk), before = pool->expected;
-    publish(pool, n, chunk, chunks, task, context);
+    const uint32_t chunks = (uint32_t)((loop->n + loop->chunk - 1) / loop->chunk), before = pool->expected;
+    publish(pool, loop, chunks);
     pool->expected += chunks - work(pool, 0, 1);
+    work_rest(&pool->share[0]);
     const int patience = pool->helped ? PATIENCE : 0; /* none with helpers that do not run */
     for (int spins = 0; atomic_load(&pool->done) != pool->expected; spins++)
         if (spins == patience)
             pool->expected -= work(pool, 1, pool->shares);
         else if (spins < SPINS)
-            RELAX();
+            pool_relax();
         else
             sched_yield(); /* the helper that holds the last chunk may be waiting for this core */
     pool->helped = pool->expected != before;
+}
+
+void clast_pool_for(clast_pool *pool, int64_t n, int64_t chunk, clast_pool_task *task, void *context)
+{
+    clast_pool_run(pool, &(clast_pool_loop){.n = n, .chunk = chunk, .task = task, .context = context});
 }

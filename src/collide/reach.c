@@ -59,7 +59,7 @@ void clast_reach_runs(clast_work *w, int64_t tile)
             else
                 high = middle;
         }
-        w->runs[run] = (clast_run){into, k, low};
+        w->runs[run] = (clast_run){(int32_t)tile, into, k, low};
         for (; k < low; k++)
             w->row_b[w->reach[k].slot] = w->n_body + k;
     }

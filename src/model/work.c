@@ -184,7 +184,7 @@ void clast_work_free(clast_work *w)
                     w->runs_end,
                     w->reach_found,
                     w->tile_weight,
-                    (void *)w->tile_waits};
+                    (void *)w->tile_stage};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
     for (int k = 0; k < 2; k++)

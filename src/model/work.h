@@ -98,7 +98,7 @@ typedef struct clast_reach {
 
 /* Contacts that reach from one tile into another: those from first up to last of w->reach. */
 typedef struct clast_run {
-    int32_t tile, first, last;
+    int32_t from, tile, first, last;
 } clast_run;
 
 typedef struct clast_work {
@@ -192,8 +192,8 @@ typedef struct clast_work {
     size_t c_free_slots, c_begun, c_begun_at, c_ended;
     clast_tile_list *tile_n, *tile_at, *tile_was; /* per tile: counts; places, of before too, and their end */
     int32_t *tile_weight;                         /* per tile: of its work */
-    _Atomic int32_t *tile_waits;                  /* per tile: for so many others, and itself (collide/flow.c) */
-    size_t c_tile_n, c_tile_at, c_tile_was, c_tile_weight, c_tile_waits;
+    _Atomic int32_t *tile_stage;                  /* per tile: how far it is (collide/flow.c) */
+    size_t c_tile_n, c_tile_at, c_tile_was, c_tile_weight, c_tile_stage;
     /* slots of all contacts: by tile of their first body; there by material pair, bodies before walls; in each by key */
     int32_t *contact_order;
     int32_t *order_was;      /* before the last listing */

@@ -21,9 +21,10 @@ typedef struct evaluation {
     clast_source from;
     bool first, late; /* the very first one; the ledger's sums are made on the way */
     bool far;         /* too many contacts for the inner caches */
+    bool at_once;     /* a tile goes on as soon as nobody asks for it any more; else behind the thread's last one */
     clast_clone clone;
-    clast_body_task
-        *then; /* for the bodies of a tile that nobody asks for any more; NULL: all tiles are joined later */
+    clast_body_task *then; /* for the bodies of tiles that go on; NULL: all tiles are joined later */
+    double *laws_end;      /* when one thread had evaluated all of them, if one did */
 } evaluation;
 
 /* Where the contacts of a tile are worked on. */
@@ -122,8 +123,19 @@ static void evaluate_tiles(void *context, int64_t first, int64_t last)
         if (e->late)
             clast_late_total(&b.sums, &w->late[tile]);
         if (e->then)
-            clast_flow_pass(e->job.m, e->job.s, w, tile, e->then);
+            clast_flow_pass(w, tile);
+        if (e->at_once)
+            clast_flow_join(e->job.m, e->job.s, w, tile, e->then);
     }
+}
+
+/* Tiles of a thread that has evaluated them. */
+static void go_on(void *context, int64_t first, int64_t last)
+{
+    const evaluation *e = context;
+    if (last - first == work_tiles(e->job.w))
+        *e->laws_end = clock_seconds();
+    clast_flow_rest(e->job.m, e->job.s, e->job.w, first, last, e->then);
 }
 
 enum { CACHED = 24000 }; /* contacts that stay in the caches with their bodies; measured, roughly */
@@ -132,27 +144,42 @@ enum { CACHED = 24000 }; /* contacts that stay in the caches with their bodies; 
  * motion of all are faster than both by turns, the code of which has no room in the innermost cache. */
 enum { HELD = 80000 };
 
-static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *w, bool first, clast_body_task *then)
+static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *w, bool first, clast_body_task *then,
+                              double *laws_end)
 {
     const bool late = model_books_late(m) && w->in_place;
-    evaluation e = {{m, s, w},           clast_touch_source(m, s, w), first, late,
-                    w->n_order > CACHED, clast_clone_widest(),        then};
+    evaluation e = {.job = {m, s, w},
+                    .from = clast_touch_source(m, s, w),
+                    .first = first,
+                    .late = late,
+                    .far = w->n_order > CACHED,
+                    .at_once = then && (w->n_order > HELD || w->flow_small),
+                    .clone = clast_clone_widest(),
+                    .then = then,
+                    .laws_end = laws_end};
     w->books = m->ledger && !w->forces_only && !late;
     w->stiff = !w->forces_only && clast_stability_is_due(m, s);
     if (late)
         clast_late_ended(m, s, w);
     if (then)
         clast_flow_begin(w);
-    clast_pool_for(w->pool, work_tiles(w), 1, evaluate_tiles, &e);
+    /* backwards, since contacts reach upwards: first what other threads wait for */
+    clast_pool_run(w->pool, &(clast_pool_loop){.n = work_tiles(w),
+                                               .chunk = 1,
+                                               .task = evaluate_tiles,
+                                               .rest = then ? go_on : NULL,
+                                               .context = &e,
+                                               .backwards = then && !e.at_once});
 }
 
-/* Adds the time since *mark to a stage and moves the mark. */
-static void tick(clast_work *w, int stage, double *mark)
+/* Adds the time from *mark to now to a stage and moves the mark. */
+static void tick_to(clast_work *w, int stage, double *mark, double now)
 {
-    double now = clock_seconds();
     w->stage_seconds[stage] += now - *mark;
     *mark = now;
 }
+
+static void tick(clast_work *w, int stage, double *mark) { tick_to(w, stage, mark, clock_seconds()); }
 
 clast_status clast_evaluate(const clast_model *m, clast_state *s, clast_work *w, bool first, clast_error *error)
 {
@@ -175,9 +202,10 @@ clast_status clast_evaluate_followed(const clast_model *m, clast_state *s, clast
     tick(w, CLAST_STAGE_TOUCH, &mark);
     if (!clast_late_reserve(m, w) || !clast_touch_walls(m, w))
         return clast_fail_memory(error);
-    const bool flows = then && !more && !w->only && (w->n_order > HELD || w->flow_small);
-    evaluate_contacts(m, s, w, first, flows ? then : NULL);
-    tick(w, CLAST_STAGE_LAWS, &mark);
+    const bool flows = then && !more && !w->only;
+    double laws_end = 0;
+    evaluate_contacts(m, s, w, first, flows ? then : NULL, &laws_end);
+    tick_to(w, CLAST_STAGE_LAWS, &mark, laws_end > 0 ? laws_end : clock_seconds());
     if (flows)
         clast_flow_end(m, s, w, then);
     else
