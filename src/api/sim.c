@@ -260,7 +260,7 @@ uint64_t clast_sim_hash(const clast_sim *sim) { return clast_state_hash(&sim->st
 
 int clast_sim_stages(const clast_sim *sim, clast_stage *stages, int most)
 {
-    static const char *const names[CLAST_STAGES] = {"move", "lists", "touch", "laws", "gather", "ledger"};
+    static const char *const names[CLAST_STAGES] = {"lists", "touch", "laws", "move", "ledger"};
     for (int k = 0; k < CLAST_STAGES && k < most; k++)
         stages[k] = (clast_stage){names[k], sim->work.stage_seconds[k]};
     return CLAST_STAGES;

@@ -12,11 +12,10 @@
 #include "model/state.h"
 
 enum {
-    CLAST_STAGE_MOVE,
     CLAST_STAGE_LISTS,
     CLAST_STAGE_TOUCH,
     CLAST_STAGE_LAWS,
-    CLAST_STAGE_GATHER,
+    CLAST_STAGE_MOVE, /* and what arrives from other tiles, which is added in the loop in which bodies move */
     CLAST_STAGE_LEDGER,
     CLAST_STAGES
 };

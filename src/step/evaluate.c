@@ -213,6 +213,6 @@ clast_status clast_evaluate_followed(const clast_model *m, clast_state *s, clast
     clast_status status = more ? clast_body_terms(m, s, w, first, error) : CLAST_OK;
     if (more && then && !status)
         clast_work_bodies(m, s, w, then);
-    tick(w, CLAST_STAGE_GATHER, &mark);
+    tick(w, CLAST_STAGE_MOVE, &mark);
     return status;
 }

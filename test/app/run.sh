@@ -46,7 +46,7 @@ summary() { sed -n "s/^  \"$1\": \(.*[^,]\),*\$/\1/p" "$2/summary.json"; }
 [ "$(summary spheres results/drop)" = 6 ] || fail "spheres are $(summary spheres results/drop)"
 summary state_hash results/drop | grep -Eq '^"[0-9a-f]{16}"$' || fail "state_hash is $(summary state_hash results/drop)"
 
-for stage in move lists laws gather ledger output; do
+for stage in lists touch laws move ledger output; do
     sed -n '/"stages"/,/}/p' results/drop/summary.json | grep -Eq "\"$stage\": [0-9.e-]+" || fail "no stage $stage in summary.json"
 done
 
