@@ -1,6 +1,7 @@
-/* The powers that the blocks of the next step take (energy/late.c) are those taken one by one where every step is settled: a
+/* The ledger of plain models (energy/late.c). The powers that the blocks of the next step take (energy/late.c) are those taken one by one where every step is settled: a
  * run in one go has the accounts of a run step by step, contacts that end within a step and moving walls included. */
 #include <math.h>
+#include <string.h>
 
 #include "api/sim.h"
 #include "world.h"
@@ -61,6 +62,32 @@ static void check_accounts(bool balls, const char *scheme)
     clast_sim_free(settled);
 }
 
+/* What is stored is summed every so often, and when somebody looks: R then is the same. */
+static void check_looks(bool balls)
+{
+    clast_sim *seldom = bed(balls, NULL), *often = bed(balls, NULL);
+    CHECK(seldom->model.ledger_every == 16 && STEPS % 16 != 0);
+    often->model.ledger_every = 1;
+    world_run(seldom, STEPS);
+    world_run(often, STEPS);
+    const clast_accounts *a = &seldom->state.accounts, *b = &often->state.accounts;
+    CHECK(memcmp(&a->now, &b->now, sizeof a->now) == 0 && memcmp(a->work, b->work, sizeof a->work) == 0 &&
+          memcmp(a->lost, b->lost, sizeof a->lost) == 0);
+    CHECK(clast_sim_ledger(seldom).residual == clast_sim_ledger(often).residual);
+    print_message("largest |R| %g and %g J\n", a->residual_most, b->residual_most);
+    CHECK(a->residual_most > 0.5 * b->residual_most && a->residual_most <= b->residual_most);
+    CHECK(clast_sim_hash(seldom) == clast_sim_hash(often));
+    clast_sim_free(seldom);
+    clast_sim_free(often);
+}
+
+static void test_looks(void **state)
+{
+    (void)state;
+    check_looks(true);
+    check_looks(false);
+}
+
 static void test_bodies(void **state)
 {
     (void)state;
@@ -83,6 +110,6 @@ static void test_balls_by_another_scheme(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_bodies), cmocka_unit_test(test_balls),
-                                       cmocka_unit_test(test_balls_by_another_scheme)};
+                                       cmocka_unit_test(test_balls_by_another_scheme), cmocka_unit_test(test_looks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
