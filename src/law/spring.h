@@ -82,7 +82,7 @@ CLAST_INLINE double spring_share(double slips, double limit, double size2)
     return slips != 0 ? limit / sqrt(size2) : 1;
 }
 
-/* The spring, cut at once or not yet. True: some slip. */
+/* The spring, cut at once or not yet. True: some are still to be cut. */
 CLAST_INLINE bool spring_pull(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
                               bool at_once, spring_between *restrict b)
 {
@@ -119,7 +119,7 @@ CLAST_INLINE bool spring_pull(clast_touch *restrict t, const clast_pair *restric
         if (kind.ledger)
             b->cut[k] = cut;
     }
-    return some != 0;
+    return some != 0 && !at_once;
 }
 
 /* Springs that begin to slip. */
@@ -175,7 +175,7 @@ CLAST_INLINE void spring_cut_total(clast_touch *restrict t, const spring_between
     }
 }
 
-/* What is stored, and what slip and the changing stiffness take. slips: some do; else that is 0. With s^2 = 2 U / k, and what
+/* What is stored, and what slip and the changing stiffness take. slips: some may; else that is 0. With s^2 = 2 U / k, and what
  * was cut off lying along trial, all of it follows from a few products. (A bond that breaks leaves another U than fs has.) */
 CLAST_INLINE void spring_lose(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
                               const spring_between *restrict b, bool slips)
@@ -220,14 +220,14 @@ CLAST_INLINE void spring_loops(clast_touch *t, const clast_pair *pair, const spr
 {
     _Alignas(64) spring_between between;
     const bool with_root = pair->kt == 0 && t->ct_root != 0;
-    const bool slips = spring_pull(t, pair, kind, at_once, &between);
-    if (slips && !at_once)
+    const bool begin = spring_pull(t, pair, kind, at_once, &between);
+    if (begin)
         spring_cut(t, pair, kind, &between);
     if (with_root ? spring_damp(t, pair, kind, at_once, &between, true)
                   : spring_damp(t, pair, kind, at_once, &between, false))
         spring_cut_total(t, &between);
     if (kind.ledger)
-        spring_book(t, pair, kind, &between, slips);
+        spring_book(t, pair, kind, &between, at_once || begin);
 }
 
 /* Root and division of the cut are left out of blocks in which nothing slips. */
