@@ -24,6 +24,7 @@ from cases import BEDS, CASES, Case
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 LEDGER_CASES = ("C450", "C4500", "A20k")
+PAIRS = 11  # short runs in turn
 LARGE = Case("C45000", "C45000", clast_steps=60)
 
 # Seconds before the clock starts and ms per step, about, on one core: for the estimate only.
@@ -148,6 +149,24 @@ def measure(o, scenes):
     return measurements
 
 
+def measure_pairs(o, scenes):
+    """Short runs in turn: on one core and on two, without the ledger and with it. What disturbs lasts longer than a pair, so
+    the ratio of its two is steadier than that of the best runs. Name of case -> list of two times each."""
+    threads = [n for n in o.cases if n != LARGE.name and len(o.cores) > 1]
+    ledger = [n for n in o.cases if n in LEDGER_CASES and 1 in o.cores]
+    pairs = {"threads": {}, "ledger": {}}
+    for what, names in (("threads", threads), ("ledger", ledger)):
+        for name in names:
+            case = CASES[name]
+            steps = max(10, shorter(case.clast_steps, o.quick) // 4)
+            run = lambda second: codes.run_clast(o.clast, case, scenes[case.bed], 2 if second and what == "threads" else 1,
+                                                 steps, ledger=second and what == "ledger")["ms_per_step"]
+            print("%s: %s, %d pairs of runs" % (what, name, PAIRS), flush=True)
+            codes.wait_for_quiet(o.wait)
+            pairs[what][name] = [[run(False), run(True)] for _ in range(PAIRS)]
+    return pairs
+
+
 # ---- physics, limits ------------------------------------------------------------------------------------------------------
 
 
@@ -218,11 +237,12 @@ def main():
         print("\n".join(differences) if differences else "Codes with the same law agree.")
         print(flush=True)
 
+    pairs = measure_pairs(o, scenes)
     measurements = measure(o, scenes)
     spheres = {m["case"]: m["spheres"] for m in measurements if "spheres" in m}
     bodies = {m["case"]: m["bodies"] for m in measurements if "bodies" in m}
     lines = table.order(table.summarise([m for m in measurements if m["case"] in spheres], spheres))
-    judged = table.bars(lines, spheres, bodies)
+    judged = table.bars(lines, spheres, bodies, pairs)
 
     limit_head = ["limit of this machine", "unit"] + [table.core_words(c) for c in limits]
     parts = [("bench table", table.HEAD, [table.cells(r) for r in lines]),
@@ -236,7 +256,7 @@ def main():
                 print(table.NOTE)
     with open(os.path.join(o.work, "results.json"), "w") as out:
         json.dump({"machine": machine(), "quick": o.quick, "limits": limits, "physics": rows,
-                   "physics_differences": differences, "table": lines, "bars": judged, "measurements": measurements},
+                   "physics_differences": differences, "table": lines, "bars": judged, "pairs": pairs, "measurements": measurements},
                   out, indent=1)
     text = "\n\n".join("<!-- %s -->\n%s\n<!-- end of %s -->" % (name, table.markdown(head, cells), name)
                        for name, head, cells in parts if cells)

@@ -51,7 +51,15 @@ def _bar(what, got, wanted, holds, unit=""):
     return {"what": what, "got": got, "wanted": wanted, "holds": holds, "unit": unit}
 
 
-def bars(rows, spheres, bodies):
+def _of_pairs(runs, ratio, form):
+    """The median, and a text that tells the middle half."""
+    ratios = sorted(ratio(*run) for run in runs)
+    last = len(ratios) - 1
+    return median(ratios), ("median of %d pairs, half of them " + form + " to " + form) % (
+        len(ratios), ratios[last // 4], ratios[last - last // 4])
+
+
+def bars(rows, spheres, bodies, pairs):
     """What is asked of clast, and whether it holds. Only what was measured is judged."""
     out = []
     for case in dict.fromkeys(r["case"] for r in rows):
@@ -61,11 +69,9 @@ def bars(rows, spheres, bodies):
             if wanted and row and row["ratio"] is not None:
                 out.append(_bar("%s, %s: speed over the best peer" % (case, core_words(cores)), row["ratio"], wanted,
                                 row["ratio"] >= wanted, "x"))
-    for case in dict.fromkeys(r["case"] for r in rows):
-        one, two = find(rows, case, "clast", 1), find(rows, case, "clast", 2)
-        if one and two and case in CASES:
-            got = one["best"] / two["best"]
-            out.append(_bar("%s: two threads over one" % case, got, THREADS_BAR, got >= THREADS_BAR, "x"))
+    for case, runs in pairs.get("threads", {}).items():
+        got, told = _of_pairs(runs, lambda one, two: one / two, "%.2f")
+        out.append(_bar("%s: two threads over one (%s)" % (case, told), got, THREADS_BAR, got >= THREADS_BAR, "x"))
     for cores in (1, 2):
         row = find(rows, "C4500", "clast", cores)
         lammps = [r for r in rows if r["case"] == "C4500" and r["cores"] == cores and r["code"].startswith("lammps")]
@@ -74,11 +80,10 @@ def bars(rows, spheres, bodies):
             wanted = 1e6 * min(r["memory_mb"] for r in lammps) / spheres["C4500"]
             out.append(_bar("C4500, %s: memory per sphere against LAMMPS'" % core_words(cores), got, wanted,
                             got < wanted, " bytes"))
-    for row in rows:
-        if row["code"] == "clast+ledger":
-            got = row["best"] / find(rows, row["case"], "clast", row["cores"])["best"] - 1
-            out.append(_bar("%s, %s: cost of the ledger" % (row["case"], core_words(row["cores"])), 100 * got,
-                            100 * LEDGER_BAR, got <= LEDGER_BAR, " %"))
+    for case, runs in pairs.get("ledger", {}).items():
+        got, told = _of_pairs(runs, lambda off, on: 100 * (on / off - 1), "%.0f")
+        out.append(_bar("%s, one core: cost of the ledger (%s)" % (case, told), got, 100 * LEDGER_BAR,
+                        got <= 100 * LEDGER_BAR, " %"))
     costs = {c: 1e6 * r["best"] / bodies[c] for c in ("C450", "C4500", "C45000") if (r := find(rows, c, "clast", 1))}
     if len(costs) > 1:
         got = max(costs.values()) / min(costs.values())
