@@ -69,8 +69,8 @@ typedef struct clast_model {
     clast_integrator integrator;
     clast_trapezoid trapezoid; /* of the implicit one */
     vec3 gravity;
-    bool ledger;          /* keep the accounts of energy */
     int64_t ledger_every; /* steps from one look at R to the next (energy/late.h) */
+    bool ledger;          /* keep the accounts of energy */
     bool plates;          /* some wall is one */
     int32_t n_materials, n_shapes, n_walls;
     clast_material *materials;
