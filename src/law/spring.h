@@ -176,7 +176,7 @@ CLAST_INLINE void spring_cut_total(clast_touch *restrict t, const spring_between
 }
 
 /* What is stored, and what slip and the changing stiffness take. slips: some may; else that is 0. With s^2 = 2 U / k, and what
- * was cut off lying along trial, all of it follows from a few products. (A bond that breaks leaves another U than fs has.) */
+ * was cut off lying along trial, all of it follows from a few products. */
 CLAST_INLINE void spring_lose(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
                               const spring_between *restrict b, bool slips)
 {
@@ -184,13 +184,15 @@ CLAST_INLINE void spring_lose(clast_touch *restrict t, const clast_pair *restric
     const clast_lane *const old_force = t->old + at + SPRING_FORCE;
     const double *const old_k = t->old[at + SPRING_STIFFNESS], closing = pair->kt_closing;
     const double goes_on = t->first ? 0 : kind.form == SPRING_SECANT ? -0.25 : 0.25;
+    const bool kept =
+        !kind.glued && kind.form != SPRING_END; /* U is that of f0: turning leaves its length, projecting not */
     CLAST_LANES
     {
         const double fresh = kind.weighted ? t->fresh[k] : 0, tt = b->tt[k], cut = slips ? b->cut[k] : 1;
         const double kt = t->kt[k], k0 = fresh != 0 ? kt : old_k[k], kt0 = fabs(k0);
         const double inverse = 1 / (kt * kt0), by_k = kt0 * inverse, by_k0 = kt * inverse;
         const vec3 f0 = v_mul(fresh != 0 ? 0.0 : 1.0, SPRING_GET(old_force, k));
-        const double twice0 = kind.glued ? f_dot(f0, f0) * by_k0 : 2 * t->ut0[k]; /* f^2 / k */
+        const double twice0 = kept ? 2 * t->ut0[k] : f_dot(f0, f0) * by_k0; /* f^2 / k */
         const double f1t = cut * tt, twice = cut * f1t * by_k;
         t->ut[k] = 0.5 * twice;
         t->d_change[k] = (fresh != 0 ? 0 : goes_on) * (f_mul_add(twice0, by_k0, twice * by_k) * (kt - kt0));

@@ -21,7 +21,7 @@ typedef struct clast_scheme {
     bool keeps_momentum, reversible;
     bool exact_tops;          /* free bodies with two equal moments are turned without error */
     bool still;               /* bodies do not turn at all */
-    bool even_kicks;          /* L turns nothing between two kicks, and the spin at the start is 2 wh - ws */
+    bool even_kicks;          /* a free turn between two kicks of L; the spin at the start of the step is 2 wh - ws */
     clast_scheme_half *start; /* once, after the first evaluation: what the scheme keeps; NULL: nothing to do */
     clast_scheme_half *begin; /* half kick and turn: q, L, and q0, wh (for slip), ws (extrapolated) in work */
     clast_scheme_half *end;   /* second half kick: L and the synchronised w */

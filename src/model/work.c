@@ -107,8 +107,9 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
         return true;
     w->body_chunk = choose_tile(s->n);
     const int known = m->balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH;
-    w->even_balls = m->balls && has_even_kicks(m);
-    w->spin_at = model_books_late(m) && !has_even_kicks(m) ? known : 0;
+    const bool even = has_even_kicks(m);
+    w->even_balls = m->balls && even;
+    w->spin_at = model_books_late(m) && !even ? known : 0;
     const int grip_width = known + (w->spin_at ? CLAST_GRIP_SPIN : 0);
     if (!make_body_arrays(w, s->n) || !grow(&w->grip, (size_t)s->n * (size_t)grip_width * sizeof *w->grip) ||
         !grow(&w->chunk_sum, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_sum) ||
