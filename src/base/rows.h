@@ -96,6 +96,32 @@ CLAST_INLINE void rows_scatter(const double *lanes, int stride, int n, double *c
     }
 }
 
+typedef double rows_two __attribute__((vector_size(16)));
+
+/* Four pairs of doubles into two lanes, and back. */
+CLAST_INLINE void rows_gather_two(const double *const from[4], double *one, double *other)
+{
+    rows_two a, b, c, d;
+    memcpy(&a, from[0], sizeof a), memcpy(&b, from[1], sizeof b);
+    memcpy(&c, from[2], sizeof c), memcpy(&d, from[3], sizeof d);
+    const rows_four ac = __builtin_shufflevector(a, c, 0, 1, 2, 3), bd = __builtin_shufflevector(b, d, 0, 1, 2, 3);
+    const rows_four first = __builtin_shufflevector(ac, bd, 0, 4, 2, 6);
+    const rows_four second = __builtin_shufflevector(ac, bd, 1, 5, 3, 7);
+    memcpy(one, &first, sizeof first), memcpy(other, &second, sizeof second);
+}
+
+CLAST_INLINE void rows_scatter_two(const double *one, const double *other, double *const to[4])
+{
+    rows_four first, second;
+    memcpy(&first, one, sizeof first), memcpy(&second, other, sizeof second);
+    const rows_four ac = __builtin_shufflevector(first, second, 0, 4, 2, 6);
+    const rows_four bd = __builtin_shufflevector(first, second, 1, 5, 3, 7);
+    const rows_two a = __builtin_shufflevector(ac, ac, 0, 1), b = __builtin_shufflevector(bd, bd, 0, 1);
+    const rows_two c = __builtin_shufflevector(ac, ac, 2, 3), d = __builtin_shufflevector(bd, bd, 2, 3);
+    memcpy(to[0], &a, sizeof a), memcpy(to[1], &b, sizeof b);
+    memcpy(to[2], &c, sizeof c), memcpy(to[3], &d, sizeof d);
+}
+
 /* n records from four columns: record i has its row at to + i width. */
 CLAST_INLINE void rows_put(const double *const from[4], int n, double *to, size_t width)
 {

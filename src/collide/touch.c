@@ -20,13 +20,15 @@ static void lay_contacts(void *context, int64_t first, int64_t last)
 {
     const lay_job *lay = context;
     const clast_contacts *old = lay->old, *laid = &lay->job.w->trial;
-    const size_t bytes = (size_t)contact_width(old) * sizeof(double);
+    const size_t bytes = (size_t)contact_width(old) * sizeof(double), booked = (size_t)old->n_booked * sizeof(double);
     for (int32_t k = (int32_t)first; k < (int32_t)last; k++) {
         const int32_t slot = old->list[k];
         laid->list[k] = k;
         laid->key[k] = old->key[slot];
         laid->kind[k] = old->kind[slot];
         memcpy(contact_record(laid, k), contact_record(old, slot), bytes);
+        if (booked)
+            memcpy(contact_booked(laid, k), contact_booked(old, slot), booked);
         lay->job.w->pick[k] = clast_list_pick(lay->job.m, lay->job.s, old->key[slot]);
         lay->job.w->row_b[k] = lay->job.w->pick[k].b;
     }
@@ -38,7 +40,7 @@ bool clast_touch_bind(const clast_model *m, clast_state *s, clast_work *w)
     const size_t n = w->n_candidates, tiles = (size_t)work_tiles(w);
     w->trial.n_history = m->n_history;
     w->trial.geometry = s->contacts.geometry;
-    w->trial.ledger = m->ledger;
+    w->trial.n_booked = s->contacts.n_booked;
     if (!clast_contacts_match(&s->contacts, &w->trial, s->contacts.n) ||
         !clast_work_reserve_contacts(w, s->contacts.n, m->ledger) || !ARRAY_RESERVE(w->closed, w->c_closed, n + 1) ||
         (m->keeps && !ARRAY_RESERVE(w->kept, w->c_kept, n + 1)) || !ARRAY_RESERVE(w->changes, w->c_changes, tiles) ||
@@ -102,7 +104,9 @@ static bool accept_set(clast_state *s, clast_work *w)
 
 bool clast_touch_accept(clast_state *s, clast_work *w)
 {
-    if (!w->in_place)
+    if (!w->in_place) {
         ARRAY_SWAP(double *, s->contacts.record, w->trial.record);
+        ARRAY_SWAP(double *, s->contacts.booked, w->trial.booked);
+    }
     return w->set_accepted || accept_set(s, w);
 }

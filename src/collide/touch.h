@@ -28,8 +28,9 @@ typedef struct clast_source {
     const double *record, *grip, *spheres;
     const clast_wall_grip *walls;
     size_t record_width, grip_width;
-    size_t spin_at;               /* where the spins for the ledger are in the grip; 0: not there */
-    int forces, geometry, booked; /* of the record: doubles of forces and history; where rows begin, 0: not wanted */
+    size_t spin_at;       /* where the spins for the ledger are in the grip; 0: not there */
+    int forces, geometry; /* of the record: doubles of forces and history; where the geometry begins, 0: not wanted */
+    const double *booked; /* NULL: not wanted */
     bool balls;
 } clast_source;
 

@@ -28,7 +28,7 @@ static const int32_t *fill_up(const int32_t *list, int n, int32_t slots[CLAST_BL
 
 enum { USUAL = CONTACT_HISTORY + 4 }; /* doubles of forces and history with a spring and nothing else */
 
-static const double nothing[CONTACT_HISTORY + CLAST_HISTORY_MOST + CLAST_GEOMETRY + CLAST_BOOKED] = {0};
+static const double nothing[CONTACT_HISTORY + CLAST_HISTORY_MOST + CLAST_GEOMETRY] = {0};
 
 CLAST_INLINE void gather_row(const double *const records[4], int at, double *lanes)
 {
@@ -52,8 +52,13 @@ CLAST_INLINE void gather_records(const clast_source from, const int32_t *slots, 
         rows_gather(old, from.forces / 4, ROW(t->ft0[0]) + k, CLAST_BLOCK);
     if (from.geometry)
         gather_row(old, from.geometry, ROW(t->n0[0]) + k);
-    if (from.booked)
-        gather_row(old, from.booked, ROW(t->fel0) + k);
+    if (!from.booked)
+        return;
+    for (int j = 0; j < 4; j++)
+        old[j] = from.booked + (size_t)slots[k + j] * CLAST_BOOKED_LATE;
+    for (int j = 0; !settled && j < 4; j++)
+        old[j] = t->fresh[k + j] != 0 ? nothing : old[j];
+    rows_gather_two(old, t->fel0 + k, t->cn0 + k);
 }
 
 enum { ROW_V = 0, ROW_WH = 4, ROW_VS = 8, ROW_WS = 12, ROW_X = 16, ROW_XY = 20 }; /* of clast_grip */
@@ -220,12 +225,12 @@ static void count_fresh(const clast_source *from, const int32_t *slots, clast_to
 void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32_t *list, int n)
 {
     const size_t width = (size_t)w->grip_width * sizeof(double);
-    const size_t record = (size_t)contact_width(&s->contacts) * sizeof(double);
+    const bool long_record = contact_width(&s->contacts) * (int)sizeof(double) > 64;
     for (int k = 0; k < n; k++) {
         const int32_t b = w->pick[list[k]].b;
         const char *before = (const char *)contact_record(&s->contacts, list[k]);
         __builtin_prefetch(before);
-        if (record > 64)
+        if (long_record)
             __builtin_prefetch(before + 64);
         if (b < 0)
             continue;
@@ -256,7 +261,7 @@ clast_source clast_touch_source(const clast_model *m, const clast_state *s, cons
                           .spin_at = late ? (size_t)w->spin_at : 0,
                           .forces = contact_forces(m->n_history),
                           .geometry = s->contacts.geometry ? contact_forces(m->n_history) : 0,
-                          .booked = m->ledger ? contact_booked(&s->contacts) : 0,
+                          .booked = late ? s->contacts.booked : NULL,
                           .balls = m->balls};
 }
 
@@ -320,15 +325,19 @@ CLAST_INLINE void scatter_row(const double *lanes, double *const records[4], int
 }
 
 /* Full blocks of the usual records. */
-CLAST_INLINE void store_usual(double *const records, const int32_t *list, const clast_touch *t, bool ledger)
+CLAST_INLINE void store_usual(double *const records, double *const booked, const int32_t *list, const clast_touch *t,
+                              bool ledger)
 {
-    const size_t width = USUAL + (ledger ? CLAST_BOOKED : 0);
     for (int k = 0; k < CLAST_BLOCK; k += 4) {
-        double *const record[4] = {records + (size_t)list[k] * width, records + (size_t)list[k + 1] * width,
-                                   records + (size_t)list[k + 2] * width, records + (size_t)list[k + 3] * width};
+        const size_t slot[4] = {(size_t)list[k], (size_t)list[k + 1], (size_t)list[k + 2], (size_t)list[k + 3]};
+        double *const record[4] = {records + slot[0] * USUAL, records + slot[1] * USUAL, records + slot[2] * USUAL,
+                                   records + slot[3] * USUAL};
         rows_scatter(ROW(t->ft[0]) + k, CLAST_BLOCK, USUAL / 4, record);
         if (ledger)
-            scatter_row(ROW(t->fel) + k, record, USUAL);
+            rows_scatter_two(
+                t->fel + k, t->cn + k,
+                (double *const[4]){booked + slot[0] * CLAST_BOOKED_LATE, booked + slot[1] * CLAST_BOOKED_LATE,
+                                   booked + slot[2] * CLAST_BOOKED_LATE, booked + slot[3] * CLAST_BOOKED_LATE});
     }
 }
 
@@ -336,33 +345,37 @@ CLAST_INLINE void store(const clast_state *s, clast_work *w, const int32_t *list
 {
     /* compilers do not see that stores leave all this alone */
     const clast_contacts to = w->in_place ? s->contacts : w->trial;
-    const int forces = contact_forces(to.n_history), booked = contact_booked(&to), n = t->n;
-    const bool records = !w->forces_only, ledger = t->ledger && records, books = t->book;
+    const int forces = contact_forces(to.n_history), n = t->n;
+    const bool records = !w->forces_only, books = t->book, late = to.n_booked == CLAST_BOOKED_LATE;
+    const int n_booked = records ? to.n_booked : 0;
     clast_book *const all_books = w->contact_book;
-    if (n == CLAST_BLOCK && forces == USUAL && records && !to.geometry && !books) {
-        if (ledger)
-            store_usual(to.record, list, t, true);
+    if (n == CLAST_BLOCK && forces == USUAL && records && !to.geometry && !books && (!n_booked || late)) {
+        if (late)
+            store_usual(to.record, to.booked, list, t, true);
         else
-            store_usual(to.record, list, t, false);
+            store_usual(to.record, to.booked, list, t, false);
         return;
     }
     for (int k = 0; k < n; k += 4) {
         _Alignas(32) double spill[4 * CLAST_BOOK]; /* where the lanes behind the last contact go */
-        double *record[4], *book[4];
+        double *record[4], *booked[4], *book[4];
         for (int j = 0; j < 4; j++) {
             const bool real = k + j < n;
             const int32_t id = list[real ? k + j : n - 1];
             record[j] = real ? contact_record(&to, id) : spill;
-            book[j] = real && books ? all_books[id].la : spill;
+            booked[j] = real && n_booked ? contact_booked(&to, id) : spill;
+            book[j] = real && books ? &all_books[id].fel : spill;
         }
         if (records)
             rows_scatter(ROW(t->ft[0]) + k, CLAST_BLOCK, forces / 4, record);
         if (to.geometry && records)
             scatter_row(ROW(t->n_dir[0]) + k, record, forces);
-        if (ledger)
-            scatter_row(ROW(t->fel) + k, record, booked);
+        if (n_booked == CLAST_BOOKED_LATE)
+            rows_scatter_two(t->fel + k, t->cn + k, booked);
+        else if (n_booked)
+            scatter_row(ROW(t->fel) + k, booked, 0);
         if (books)
-            rows_scatter(ROW(t->la[0]) + k, CLAST_BLOCK, CLAST_BOOK / 4, book);
+            rows_scatter(ROW(t->fel) + k, CLAST_BLOCK, CLAST_BOOK / 4, book);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "base/rows.h"
 #include "collide/meet.h"
 #include "energy/tally_lanes.h"
+#include "law/spring.h"
 
 #define GET(a, k) ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
 
@@ -49,20 +50,35 @@ CLAST_INLINE double add_dot(double c, vec3 a, vec3 b)
     return f_mul_add(a.x, b.x, f_mul_add(a.y, b.y, f_mul_add(a.z, b.z, c)));
 }
 
+CLAST_INLINE void copy_sums(const double from[LATE_POWERS][4], double to[LATE_POWERS][4])
+{
+    for (int c = 0; c < LATE_POWERS; c++)
+#pragma omp simd
+        for (int j = 0; j < 4; j++)
+            to[c][j] = from[c][j];
+}
+
 CLAST_INLINE void powers(const clast_lanes *restrict in, const clast_touch *restrict t, const clast_lane *restrict fs0,
                          late_kind kind, clast_late_lanes *restrict sum)
 {
-    CLAST_LANES
-    {
-        const vec3 c = start_velocity(in, t, k, kind), ft = GET(t->ft0, k), n0 = GET(t->n0, k);
-        const double rate = f_dot(c, n0), dashpot = t->cn0[k] * rate, push = -t->fel0[k];
-        sum->total[k] = add_dot(sum->total[k], ft, c);
-        sum->spring[k] = add_dot(sum->spring[k], GET(fs0, k), c);
-        sum->work_d[k] = f_mul_add(t->fd0[k], rate, sum->work_d[k]);
-        sum->dashpot_n[k] = f_mul_add(dashpot > push ? dashpot : push, rate, sum->dashpot_n[k]);
-        if (kind.walls)
-            sum->wall[k] = add_dot(sum->wall[k], f_add_mul(ft, push - t->fd0[k], n0), GET(in->wall_v, k));
+    double now[LATE_POWERS][4]; /* in registers */
+    copy_sums(sum->power, now);
+#pragma GCC unroll 4
+    for (int four = 0; four < CLAST_BLOCK; four += 4) {
+#pragma omp simd
+        for (int j = 0; j < 4; j++) {
+            const int k = four + j;
+            const vec3 c = start_velocity(in, t, k, kind), ft = GET(t->ft0, k), n0 = GET(t->n0, k);
+            const double rate = f_dot(c, n0), dashpot = t->cn0[k] * rate, push = -t->fel0[k], fn = t->fn0[k];
+            now[LATE_TOTAL][j] = add_dot(now[LATE_TOTAL][j], ft, c);
+            now[LATE_SPRING][j] = add_dot(now[LATE_SPRING][j], GET(fs0, k), c);
+            now[LATE_WORK_D][j] = f_mul_add(fn + push, rate, now[LATE_WORK_D][j]);
+            now[LATE_DASHPOT_N][j] = f_mul_add(dashpot > push ? dashpot : push, rate, now[LATE_DASHPOT_N][j]);
+            if (kind.walls)
+                now[LATE_WALL][j] = add_dot(now[LATE_WALL][j], f_add_mul(ft, -fn, n0), GET(in->wall_v, k));
+        }
     }
+    copy_sums(now, sum->power);
 }
 
 /* The lanes of a block in four sums: (0 + 4) + (8 + 12) and so on. */
@@ -79,7 +95,8 @@ CLAST_INLINE void energies(const clast_touch *restrict t, clast_late_lanes *rest
         add_lanes(t->stored, sum->normal);
         add_lanes(t->ut, sum->tangential);
     }
-    add_lanes(t->d_slip, sum->slip);
+    if (t->slid)
+        add_lanes(t->d_slip, sum->slip);
     add_lanes(t->d_change, sum->change);
 }
 
@@ -117,7 +134,7 @@ CLAST_INLINE void end_lanes(clast_lane *const lanes[], int n_lanes, int n)
 
 CLAST_INLINE void end_forces_of(clast_touch *t, clast_lane *fs0)
 {
-    end_lanes((clast_lane *const[]){&t->fel0, &t->fd0, &t->cn0, &t->ft0[0], &t->ft0[1], &t->ft0[2]}, 6, t->n);
+    end_lanes((clast_lane *const[]){&t->fel0, &t->fn0, &t->cn0, &t->ft0[0], &t->ft0[1], &t->ft0[2]}, 6, t->n);
     if (fs0)
         end_lanes((clast_lane *const[]){&fs0[0], &fs0[1], &fs0[2]}, 3, t->n);
 }
@@ -154,17 +171,11 @@ static double across(const double four[4]) { return (four[0] + four[1]) + (four[
 
 CLAST_INLINE void total(const clast_late_lanes *l, clast_late *to)
 {
-    double total[4] = {0}, spring[4] = {0}, work_d[4] = {0}, dashpot_n[4] = {0}, wall[4] = {0};
-    add_lanes(l->total, total);
-    add_lanes(l->spring, spring);
-    add_lanes(l->work_d, work_d);
-    add_lanes(l->dashpot_n, dashpot_n);
-    add_lanes(l->wall, wall);
-    to->work_t = -across(total);
-    to->work_d = across(work_d);
-    to->dashpot_t = across(spring) - across(total);
-    to->dashpot_n = across(dashpot_n);
-    to->wall = across(wall);
+    to->work_t = -across(l->power[LATE_TOTAL]);
+    to->work_d = across(l->power[LATE_WORK_D]);
+    to->dashpot_t = across(l->power[LATE_SPRING]) - across(l->power[LATE_TOTAL]);
+    to->dashpot_n = across(l->power[LATE_DASHPOT_N]);
+    to->wall = across(l->power[LATE_WALL]);
     to->normal = across(l->normal);
     to->tangential = across(l->tangential);
     to->slip = across(l->slip);
@@ -194,15 +205,25 @@ typedef struct spin_and_speed {
     vec3 v, w;
 } spin_and_speed;
 
-static void add_contact(const clast_model *m, const clast_state *s, const clast_pick *p, const double *record,
-                        const moment *at, spin_and_speed a, spin_and_speed b, clast_tally *sum)
+static const clast_pair *pair_of(const clast_model *m, const clast_state *s, const clast_pick *p)
 {
-    const int32_t material = p->b < 0 ? m->walls[-1 - p->b].material : s->material[0][p->b];
-    const clast_pair *pair = model_pair(m, s->material[0][p->a], material);
+    return model_pair(m, s->material[0][p->a], p->b < 0 ? m->walls[-1 - p->b].material : s->material[0][p->b]);
+}
+
+/* Of a tangential law with a spring. */
+static const double *spring_of(const clast_pair *pair, const double *record)
+{
+    return record + CONTACT_HISTORY + pair->history_at[CLAST_TANGENTIAL];
+}
+
+static void add_contact(const clast_model *m, const clast_state *s, const clast_pick *p, int32_t slot, const moment *at,
+                        spin_and_speed a, spin_and_speed b, clast_tally *sum)
+{
+    const double *record = contact_record(&s->contacts, slot), *booked = contact_booked(&s->contacts, slot);
+    const clast_pair *pair = pair_of(m, s, p);
     const meet_geometry meeting = meet_at(m, s, p, at->x, at->q, at->time);
     const vec3 n = meeting.n, ft = v_of(record + CONTACT_FT), none = {0, 0, 0};
-    const double *booked = record + contact_booked(&s->contacts);
-    const double d = meeting.d, fd = booked[BOOKED_FD], fel = booked[BOOKED_FEL];
+    const double d = meeting.d, fel = booked[BOOKED_FEL], fd = record[CONTACT_FN] - fel;
     double ra, rb;
     vec3 l = arm(m, s, at, p->a, p->sphere_a, &ra);
     l = v_add_mul(l, p->b < 0 ? ra - d + pair->wall_arm * d : ra - 0.5 * d, n);
@@ -214,7 +235,7 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
         c = v_sub(c, b.v);
         sum->power[CLAST_WORK_WALL] += v_dot(v_add_mul(ft, -(fel + fd), n), b.v);
     }
-    const vec3 fs = has_spring(pair) ? v_of(record + CONTACT_HISTORY + pair->history_at[CLAST_TANGENTIAL]) : none;
+    const vec3 fs = has_spring(pair) ? v_of(spring_of(pair, record)) : none;
     const double rate = v_dot(c, n), dashpot = booked[BOOKED_CN] * rate;
     sum->power[CLAST_WORK_T] -= v_dot(ft, c);
     sum->power[CLAST_WORK_D] += fd * rate;
@@ -250,6 +271,17 @@ static void note_start(const clast_model *m, clast_work *w, int32_t i)
         w->q0[c][i] = grip->q0[c];
 }
 
+/* fs^2 / 2 kt */
+static double stored_in_spring(const clast_model *m, const clast_state *s, const clast_pick *p, int32_t slot)
+{
+    const clast_pair *pair = pair_of(m, s, p);
+    if (!has_spring(pair))
+        return 0;
+    const double *spring = spring_of(pair, contact_record(&s->contacts, slot));
+    const vec3 f = v_of(spring + SPRING_FORCE);
+    return 0.5 * v_dot(f, f) / fabs(spring[SPRING_STIFFNESS]);
+}
+
 void clast_late_ended(const clast_model *m, const clast_state *s, clast_work *w)
 {
     const moment start = {w->x0, w->q0, w->now - m->dt};
@@ -257,11 +289,10 @@ void clast_late_ended(const clast_model *m, const clast_state *s, clast_work *w)
     for (int32_t k = 0; !w->set_accepted && k < w->n_ended; k++) {
         const int32_t slot = w->slot[w->ended[k]];
         const clast_pick *p = &w->pick[slot];
-        const double *record = contact_record(&s->contacts, slot);
         note_start(m, w, p->a);
         note_start(m, w, p->b);
-        w->ended_sum.lost[CLAST_LOSS_CHANGE] += record[contact_booked(&s->contacts) + BOOKED_UT];
-        add_contact(m, s, p, record, &start, at_start(m, w, p->a), at_start(m, w, p->b), &w->ended_sum);
+        w->ended_sum.lost[CLAST_LOSS_CHANGE] += stored_in_spring(m, s, p, slot);
+        add_contact(m, s, p, slot, &start, at_start(m, w, p->a), at_start(m, w, p->b), &w->ended_sum);
     }
 }
 
@@ -332,7 +363,7 @@ static void settle_chunk(void *context, int64_t first, int64_t last)
         const spin_and_speed a = {v_at(s->v, p->a), v_at(s->w, p->a)};
         const spin_and_speed b = p->b < 0 ? (spin_and_speed){m->walls[-1 - p->b].velocity, {0, 0, 0}}
                                           : (spin_and_speed){v_at(s->v, p->b), v_at(s->w, p->b)};
-        add_contact(m, s, p, contact_record(&s->contacts, slot), &now, a, b, &sum);
+        add_contact(m, s, p, slot, &now, a, b, &sum);
     }
     job->w->partial[first / CHUNK] = sum;
 }

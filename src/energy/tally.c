@@ -28,7 +28,7 @@ static void add_extra(const clast_work *w, int32_t k, vec3 c, vec3 spin, clast_t
 
 static void add_contact(const clast_model *m, const clast_state *s, const clast_work *w, int32_t k, clast_tally *sum)
 {
-    const double *record = work_record(s, w, k), *booked = record + contact_booked(&s->contacts);
+    const double *record = work_record(s, w, k);
     const clast_book *book = &w->contact_book[k];
     const clast_pick *near = &w->pick[k];
     const vec3 n = meet_normal(m, s, w, k), ft = v_of(record + CONTACT_FT);
@@ -43,13 +43,13 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
         sum->power[CLAST_WORK_WALL] += v_dot(v_of(book->f), v_wall);
     }
     const bool plain = model_is_plain(m), held = !plain && w->extra.hold[k];
-    const double rate = v_dot(c, n), dashpot = booked[BOOKED_CN] * rate;
+    const double rate = v_dot(c, n), dashpot = book->cn * rate;
     sum->power[CLAST_WORK_T] -= v_dot(ft, c);
-    sum->power[CLAST_WORK_D] += booked[BOOKED_FD] * rate;
+    sum->power[CLAST_WORK_D] += book->fd * rate;
     sum->power[CLAST_WORK_DASHPOT_T] -= v_dot(v_sub(ft, v_of(book->fs)), c);
-    sum->power[CLAST_WORK_DASHPOT_N] += (held ? dashpot : fmax(dashpot, -booked[BOOKED_FEL])) * rate;
+    sum->power[CLAST_WORK_DASHPOT_N] += (held ? dashpot : fmax(dashpot, -book->fel)) * rate;
     sum->stored[CLAST_STORE_NORMAL] += book->stored;
-    sum->stored[CLAST_STORE_TANGENTIAL] += booked[BOOKED_UT];
+    sum->stored[CLAST_STORE_TANGENTIAL] += book->ut;
     sum->lost[CLAST_LOSS_SLIP] += book->slip;
     sum->lost[CLAST_LOSS_CHANGE] += book->change;
     if (!plain)
@@ -138,10 +138,9 @@ static bool sum_up(const clast_model *m, clast_state *s, clast_work *w, int32_t 
 
 static void add_lost(const clast_model *m, const clast_state *s, int32_t slot, clast_tally *sum)
 {
-    const double *record = contact_record(&s->contacts, slot);
-    sum->lost[CLAST_LOSS_CHANGE] += record[contact_booked(&s->contacts) + BOOKED_UT];
+    sum->lost[CLAST_LOSS_CHANGE] += contact_booked(&s->contacts, slot)[BOOKED_UT];
     if (m->rolling_at >= 0)
-        sum->lost[CLAST_LOSS_ROLL] += record[CONTACT_HISTORY + m->rolling_at];
+        sum->lost[CLAST_LOSS_ROLL] += contact_record(&s->contacts, slot)[CONTACT_HISTORY + m->rolling_at];
 }
 
 /* The energy of springs whose contacts opened is lost. */

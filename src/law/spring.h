@@ -175,8 +175,8 @@ CLAST_INLINE void spring_cut_total(clast_touch *restrict t, const spring_between
     }
 }
 
-/* What is stored, and what slip and the changing stiffness take. slips: some may; else that is 0. With s^2 = 2 U / k, and what
- * was cut off lying along trial, all of it follows from a few products. */
+/* What slip and the changing stiffness take. slips: some may. What was cut off lies along trial, so all of it follows from a
+ * few products. */
 CLAST_INLINE void spring_lose(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
                               const spring_between *restrict b, bool slips)
 {
@@ -184,26 +184,32 @@ CLAST_INLINE void spring_lose(clast_touch *restrict t, const clast_pair *restric
     const clast_lane *const old_force = t->old + at + SPRING_FORCE;
     const double *const old_k = t->old[at + SPRING_STIFFNESS], closing = pair->kt_closing;
     const double goes_on = t->first ? 0 : kind.form == SPRING_SECANT ? -0.25 : 0.25;
-    const bool kept =
-        !kind.glued && kind.form != SPRING_END; /* U is that of f0: turning leaves its length, projecting not */
     CLAST_LANES
     {
         const double fresh = kind.weighted ? t->fresh[k] : 0, tt = b->tt[k], cut = slips ? b->cut[k] : 1;
         const double kt = t->kt[k], k0 = fresh != 0 ? kt : old_k[k], kt0 = fabs(k0);
         const double inverse = 1 / (kt * kt0), by_k = kt0 * inverse, by_k0 = kt * inverse;
         const vec3 f0 = v_mul(fresh != 0 ? 0.0 : 1.0, SPRING_GET(old_force, k));
-        const double twice0 = kept ? 2 * t->ut0[k] : f_dot(f0, f0) * by_k0; /* f^2 / k */
-        const double f1t = cut * tt, twice = cut * f1t * by_k;
-        t->ut[k] = 0.5 * twice;
-        t->d_change[k] = (fresh != 0 ? 0 : goes_on) * (f_mul_add(twice0, by_k0, twice * by_k) * (kt - kt0));
+        const double ff0 = f_dot(f0, f0), f1t = cut * tt, ff = slips ? cut * f1t : tt;
+        const double ss = f_mul_add(ff0 * by_k0, by_k0, ff * by_k * by_k); /* s0^2 + s1^2 */
+        t->d_change[k] = (fresh != 0 ? 0 : goes_on) * (kt - kt0) * ss;
         if (slips) {
             const double k_mean = spring_mean(kind, kt0, kt, fresh, closing);
-            const double carried = (kind.form == SPRING_SECANT ? kt : kt0) * twice0;
+            const double carried = kind.form == SPRING_SECANT ? kt * by_k0 * ff0 : ff0;
             const double f0t = f_mul_add(-k_mean, f_dot(f0, SPRING_GET(t->slip, k)), carried);
             /* the mean force; where it begins to slip (k0 > 0) the one at the end; times plastic slip */
             t->d_slip[k] = (k0 < 0 ? 0.5 * (f1t + f0t) : f1t) * ((1 - cut) / k_mean);
-        } else
-            t->d_slip[k] = 0;
+        }
+    }
+}
+
+/* What is stored, for those who look. */
+CLAST_INLINE void spring_store(clast_touch *restrict t, const spring_between *restrict b, bool slips)
+{
+    CLAST_LANES
+    {
+        const double cut = slips ? b->cut[k] : 1;
+        t->ut[k] = 0.5 * (cut * cut * b->tt[k]) / t->kt[k];
     }
 }
 
@@ -214,8 +220,14 @@ CLAST_INLINE void spring_book(clast_touch *restrict t, const clast_pair *restric
         spring_lose(t, pair, kind, b, true);
     else
         spring_lose(t, pair, kind, b, false);
-    if (kind.glued || t->book)
-        memcpy(t->fs, t->new + pair->history_at[CLAST_TANGENTIAL] + SPRING_FORCE, sizeof t->fs);
+    t->slid = slips;
+    if (kind.glued || t->looks || t->book)
+        spring_store(t, b, slips);
+    if (!kind.glued && !t->book)
+        return;
+    if (!slips)
+        memset(t->d_slip, 0, sizeof t->d_slip);
+    memcpy(t->fs, t->new + pair->history_at[CLAST_TANGENTIAL] + SPRING_FORCE, sizeof t->fs);
 }
 
 CLAST_INLINE void spring_loops(clast_touch *t, const clast_pair *pair, const spring_kind kind, bool at_once)

@@ -32,8 +32,7 @@ enum { CLAST_HISTORY_MOST = 32 };
 enum { CLAST_HOLE, CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED, CLAST_KINDS };
 
 /* Columns of a contact's record: what it remembers from the last accepted step. The laws' own history follows, filled up to
- * a whole row; then the row of the geometry, where it does not follow from the bodies (model_remembers_geometry()); then the
- * ledger's row, if there is a ledger. */
+ * a whole row; then the row of the geometry, where it does not follow from the bodies (model_remembers_geometry()). */
 enum {
     CONTACT_FT = 0, /* tangential force, dashpot included */
     CONTACT_FN = 3, /* normal force, elastic and dashpot */
@@ -47,12 +46,13 @@ enum {
     CLAST_GEOMETRY = 4
 };
 
-/* Columns of the ledger's row. */
+/* Columns of what is kept beside the records for the ledger. What it sums late (model_books_late()) needs only the first
+ * two, the rest follows from the record: so the records are no longer than without. */
 enum {
     BOOKED_FEL = 0, /* elastic normal force */
-    BOOKED_FD = 1,  /* normal dashpot force */
+    BOOKED_CN = 1,  /* coefficient of the normal dashpot, closing weight included */
     BOOKED_UT = 2,  /* energy in the tangential spring */
-    BOOKED_CN = 3,  /* coefficient of the normal dashpot, closing weight included */
+    CLAST_BOOKED_LATE = 2,
     CLAST_BOOKED = 4
 };
 
@@ -66,24 +66,28 @@ typedef struct clast_contacts {
     uint8_t *kind;       /* CLAST_HOLE, CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED */
     int n_history;       /* columns of the laws' own history, as many as the model needs */
     bool geometry;       /* records have the row of the geometry */
-    bool ledger;         /* records have the ledger's row */
+    int n_booked;        /* columns for the ledger: 0, CLAST_BOOKED_LATE or CLAST_BOOKED */
     double *record;      /* contact_width() doubles each */
+    double *booked;      /* n_booked each */
 } clast_contacts;
 
-/* Doubles of a record, in whole rows of four (base/rows.h): of forces and history, which is where the geometry begins; with
- * the geometry, which is where the ledger's row begins; of all. */
+/* Doubles of a record, in whole rows of four (base/rows.h): of forces and history, which is where the geometry begins; of
+ * all. */
 static inline int contact_forces(int n_history) { return (CONTACT_HISTORY + n_history + 3) / 4 * 4; }
 
-static inline int contact_booked(const clast_contacts *c)
+static inline int contact_width(const clast_contacts *c)
 {
     return contact_forces(c->n_history) + (c->geometry ? CLAST_GEOMETRY : 0);
 }
 
-static inline int contact_width(const clast_contacts *c) { return contact_booked(c) + (c->ledger ? CLAST_BOOKED : 0); }
-
 static inline double *contact_record(const clast_contacts *c, int32_t slot)
 {
     return c->record + (size_t)slot * (size_t)contact_width(c);
+}
+
+static inline double *contact_booked(const clast_contacts *c, int32_t slot)
+{
+    return c->booked + (size_t)slot * (size_t)c->n_booked;
 }
 
 /* It remembers the step before. One that opened has done so and would begin anew. */
@@ -99,7 +103,7 @@ size_t clast_contacts_bytes(const clast_contacts *c);
 /* Small enough that a block and its two sides stay in the first-level cache. */
 enum {
     CLAST_BLOCK = 16,
-    CLAST_BOOK = 16,
+    CLAST_BOOK = 20,
     CLAST_LOAD = 8
 }; /* lanes; doubles of a contact for the ledger, of what acts on a body */
 typedef double clast_lane[CLAST_BLOCK];
@@ -117,6 +121,7 @@ typedef struct clast_touch {
     bool first;  /* the very first evaluation: no step lies behind, so nothing has slipped */
     bool ledger; /* the energies are wanted: stored, ut, d_slip, d_change */
     bool looks;  /* sums of what is stored are wanted, too (energy/late.c) */
+    bool slid;   /* some of d_slip is not 0; else, unless it is to be kept, it is not written */
     bool book;   /* and to be kept for each contact (clast_book) */
     bool stiff;  /* the stiffness that bodies meet is wanted (stiff_a, stiff_b) */
     int kind;    /* of all contacts of the block */
@@ -145,16 +150,16 @@ typedef struct clast_touch {
      * and overlap of the start of the step are there for all contacts, in the record or not */
     clast_lane ft0[3], fn0, old[CLAST_HISTORY_MOST];
     clast_lane n0[3], d0;
-    clast_lane fel0, fd0, ut0, cn0; /* its ledger's row, if there is a ledger */
+    clast_lane fel0, cn0; /* what was kept for the ledger, if it sums late */
 
     /* the record of this step: n from a to b; overlap as it is (d is cut off at 0); what the laws write */
     clast_lane ft[3], fn; /* tangential: total force on a; fel + fd, when the laws are through (collide/lanes.c) */
     clast_lane new[CLAST_HISTORY_MOST];
     clast_lane n_dir[3], overlap;
-    clast_lane fel, fd; /* the ledger's row: normal: elastic force (> 0 pushes); damping: dashpot force; */
-    clast_lane ut, cn;  /* tangential: stored, with the ledger; damping: coefficient, closing weight included */
 
-    /* what the laws write besides, in rows for the ledger */
+    /* what the laws write besides, in rows for the ledger. First what it keeps: */
+    clast_lane fel, cn;          /* normal: elastic force (> 0 pushes); damping: coefficient, closing weight included */
+    clast_lane ut, fd;           /* tangential: stored, with the ledger; damping: dashpot force */
     clast_lane la[3], lb[3];     /* narrow phase: arms to the contact point; of balls only with the ledger */
     clast_lane fs[3];            /* tangential: spring force */
     clast_lane stored;           /* normal: potential */

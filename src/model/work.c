@@ -124,7 +124,7 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
     w->list_builds = 0;
     w->trial.n_history = m->n_history;
     w->trial.geometry = s->contacts.geometry;
-    w->trial.ledger = m->ledger;
+    w->trial.n_booked = s->contacts.n_booked;
     return true;
 }
 

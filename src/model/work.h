@@ -66,7 +66,7 @@ typedef struct clast_pick {
 
 /* What the ledger wants of a contact, as the block has it (model/contact.h). */
 typedef struct clast_book {
-    double la[3], lb[3], fs[3], stored, slip, change, f[3], spare;
+    double fel, cn, ut, fd, la[3], lb[3], fs[3], stored, slip, change, f[3], spare;
 } clast_book;
 
 /* Of a tile's contacts: powers of the last accepted step (those of CLAST_WORK_); stored and lost in this one. */

@@ -170,6 +170,8 @@ static bool put_joint(const clast_model *m, clast_state *s, const joint *j)
     c->kind[k] = CLAST_BONDED;
     double *record = contact_record(c, k);
     memset(record, 0, (size_t)contact_width(c) * sizeof *record);
+    if (c->n_booked)
+        memset(contact_booked(c, k), 0, (size_t)c->n_booked * sizeof(double));
     double *const geometry = record + contact_forces(m->n_history);
     v_put(geometry + GEOMETRY_NORMAL, j->n);
     geometry[GEOMETRY_OVERLAP] = -j->gap;
