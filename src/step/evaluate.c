@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "collide/flow.h"
 #include "collide/lanes.h"
+#include "collide/lay.h"
 #include "collide/near.h"
 #include "collide/tile.h"
 #include "collide/touch.h"
@@ -36,7 +37,7 @@ typedef struct bench {
 
 /* The first n contacts of list, all of one material pair and kind. */
 static void evaluate_block(const evaluation *e, const clast_pair *pair, bool walls, const int32_t *list, int n,
-                           bool begins, bench *b)
+                           bool begins, const int32_t *soon, bench *b)
 {
     const clast_model *m = e->job.m;
     clast_state *s = e->job.s;
@@ -55,8 +56,7 @@ static void evaluate_block(const evaluation *e, const clast_pair *pair, bool wal
         clast_touch_extra_torques(&b->block);
     if (w->stiff)
         clast_stability_terms(m, w, list, &b->in, &b->block);
-    clast_tile_add(w, list, &b->block);
-    clast_touch_store(s, w, list, &b->block);
+    clast_lay(s, w, list, &b->block, soon);
     if (!model_is_plain(m))
         clast_touch_store_more(w, list, &b->block);
 }
@@ -99,10 +99,9 @@ static void evaluate_group(const evaluation *e, int64_t tile, int32_t group, ben
         list = w->contact_chosen + at;
     }
     for (int32_t k = 0; k < n; k += CLAST_BLOCK) {
-        if (e->far && at + k + 3 * CLAST_BLOCK <= w->n_order && !w->only)
-            clast_touch_prefetch(e->job.s, w, list + k + 2 * CLAST_BLOCK, CLAST_BLOCK);
+        const bool fetches = e->far && at + k + 3 * CLAST_BLOCK <= w->n_order && !w->only;
         evaluate_block(e, pair, group % 2, list + k, n - k < CLAST_BLOCK ? n - k : CLAST_BLOCK,
-                       some_begin(e, tile, at + k), b);
+                       some_begin(e, tile, at + k), fetches ? list + k + 2 * CLAST_BLOCK : NULL, b);
     }
 }
 

@@ -1,0 +1,11 @@
+/* Lays down what the laws made of a block of contacts: loads on the sums of bodies (tile.h), records in their slots. */
+#ifndef CLAST_COLLIDE_LAY_H
+#define CLAST_COLLIDE_LAY_H
+
+#include "model/work.h"
+
+/* Of a block whose contacts are the first ones of list. soon: as many contacts that are gathered soon and may have to come
+ * from far; NULL: none. */
+void clast_lay(const clast_state *s, clast_work *w, const int32_t *list, const clast_touch *block, const int32_t *soon);
+
+#endif
