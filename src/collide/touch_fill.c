@@ -36,29 +36,37 @@ CLAST_INLINE void gather_row(const double *const records[4], int at, double *lan
     rows_gather(row, 1, lanes, CLAST_BLOCK);
 }
 
+/* Of contacts that all go on; of records forces and history alone. */
+CLAST_INLINE void gather_usual(const clast_source from, const int32_t *slots, int k, clast_touch *t)
+{
+    enum { BOOKED = CLAST_BOOKED_LATE };
+    const size_t slot[4] = {(size_t)slots[k], (size_t)slots[k + 1], (size_t)slots[k + 2], (size_t)slots[k + 3]};
+    const double *const record = from.record, *const booked = from.booked;
+    const double *const old[4] = {record + slot[0] * USUAL, record + slot[1] * USUAL, record + slot[2] * USUAL,
+                                  record + slot[3] * USUAL};
+    rows_gather(old, USUAL / 4, ROW(t->ft0[0]) + k, CLAST_BLOCK);
+    if (booked)
+        rows_gather_two((const double *const[4]){booked + slot[0] * BOOKED, booked + slot[1] * BOOKED,
+                                                 booked + slot[2] * BOOKED, booked + slot[3] * BOOKED},
+                        t->fel0 + k, t->cn0 + k);
+}
+
 CLAST_INLINE void gather_records(const clast_source from, const int32_t *slots, bool settled, int k, clast_touch *t)
 {
-    const double *old[4];
+    const double *old[4], *booked[4];
     for (int j = 0; j < 4; j++) {
         const int32_t slot = slots[k + j];
         const bool goes_on = settled || contact_goes_on(from.kind[slot]);
         old[j] = goes_on ? from.record + (size_t)slot * from.record_width : nothing;
+        booked[j] = goes_on && from.booked ? from.booked + (size_t)slot * CLAST_BOOKED_LATE : nothing;
         if (!settled)
             t->fresh[k + j] = goes_on ? 0 : 1;
     }
-    if (from.forces == USUAL) /* a loop of known length */
-        rows_gather(old, USUAL / 4, ROW(t->ft0[0]) + k, CLAST_BLOCK);
-    else
-        rows_gather(old, from.forces / 4, ROW(t->ft0[0]) + k, CLAST_BLOCK);
+    rows_gather(old, from.forces / 4, ROW(t->ft0[0]) + k, CLAST_BLOCK);
     if (from.geometry)
         gather_row(old, from.geometry, ROW(t->n0[0]) + k);
-    if (!from.booked)
-        return;
-    for (int j = 0; j < 4; j++)
-        old[j] = from.booked + (size_t)slots[k + j] * CLAST_BOOKED_LATE;
-    for (int j = 0; !settled && j < 4; j++)
-        old[j] = t->fresh[k + j] != 0 ? nothing : old[j];
-    rows_gather_two(old, t->fel0 + k, t->cn0 + k);
+    if (from.booked)
+        rows_gather_two(booked, t->fel0 + k, t->cn0 + k);
 }
 
 enum { ROW_V = 0, ROW_WH = 4, ROW_VS = 8, ROW_WS = 12, ROW_X = 16, ROW_XY = 20 }; /* of clast_grip */
@@ -154,7 +162,10 @@ CLAST_INLINE void gather_sides(const clast_source *source_of, const int32_t *slo
             gather_between(a, b, balls, k, in);
             gather_side(from, b, (int32_t[]){p.sphere_b, q.sphere_b, r.sphere_b, s.sphere_b}, balls, k, &in->b);
         }
-        gather_records(from, slots, settled, k, t);
+        if (settled && from.record_width == USUAL)
+            gather_usual(from, slots, k, t);
+        else
+            gather_records(from, slots, settled, k, t);
     }
     if (walls)
         move_back(in, t->first ? 0 : t->dt);

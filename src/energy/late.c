@@ -50,35 +50,20 @@ CLAST_INLINE double add_dot(double c, vec3 a, vec3 b)
     return f_mul_add(a.x, b.x, f_mul_add(a.y, b.y, f_mul_add(a.z, b.z, c)));
 }
 
-CLAST_INLINE void copy_sums(const double from[LATE_POWERS][4], double to[LATE_POWERS][4])
-{
-    for (int c = 0; c < LATE_POWERS; c++)
-#pragma omp simd
-        for (int j = 0; j < 4; j++)
-            to[c][j] = from[c][j];
-}
-
 CLAST_INLINE void powers(const clast_lanes *restrict in, const clast_touch *restrict t, const clast_lane *restrict fs0,
                          late_kind kind, clast_late_lanes *restrict sum)
 {
-    double now[LATE_POWERS][4]; /* in registers */
-    copy_sums(sum->power, now);
-#pragma GCC unroll 4
-    for (int four = 0; four < CLAST_BLOCK; four += 4) {
-#pragma omp simd
-        for (int j = 0; j < 4; j++) {
-            const int k = four + j;
-            const vec3 c = start_velocity(in, t, k, kind), ft = GET(t->ft0, k), n0 = GET(t->n0, k);
-            const double rate = f_dot(c, n0), dashpot = t->cn0[k] * rate, push = -t->fel0[k], fn = t->fn0[k];
-            now[LATE_TOTAL][j] = add_dot(now[LATE_TOTAL][j], ft, c);
-            now[LATE_SPRING][j] = add_dot(now[LATE_SPRING][j], GET(fs0, k), c);
-            now[LATE_WORK_D][j] = f_mul_add(fn + push, rate, now[LATE_WORK_D][j]);
-            now[LATE_DASHPOT_N][j] = f_mul_add(dashpot > push ? dashpot : push, rate, now[LATE_DASHPOT_N][j]);
-            if (kind.walls)
-                now[LATE_WALL][j] = add_dot(now[LATE_WALL][j], f_add_mul(ft, -fn, n0), GET(in->wall_v, k));
-        }
+    CLAST_LANES
+    {
+        const vec3 c = start_velocity(in, t, k, kind), ft = GET(t->ft0, k), n0 = GET(t->n0, k);
+        const double rate = f_dot(c, n0), dashpot = t->cn0[k] * rate, push = -t->fel0[k], fn = t->fn0[k];
+        sum->total[k] = add_dot(sum->total[k], ft, c);
+        sum->spring[k] = add_dot(sum->spring[k], GET(fs0, k), c);
+        sum->work_d[k] = f_mul_add(fn + push, rate, sum->work_d[k]);
+        sum->dashpot_n[k] = f_mul_add(dashpot > push ? dashpot : push, rate, sum->dashpot_n[k]);
+        if (kind.walls)
+            sum->wall[k] = add_dot(sum->wall[k], f_add_mul(ft, -fn, n0), GET(in->wall_v, k));
     }
-    copy_sums(now, sum->power);
 }
 
 /* The lanes of a block in four sums: (0 + 4) + (8 + 12) and so on. */
@@ -171,11 +156,17 @@ static double across(const double four[4]) { return (four[0] + four[1]) + (four[
 
 CLAST_INLINE void total(const clast_late_lanes *l, clast_late *to)
 {
-    to->work_t = -across(l->power[LATE_TOTAL]);
-    to->work_d = across(l->power[LATE_WORK_D]);
-    to->dashpot_t = across(l->power[LATE_SPRING]) - across(l->power[LATE_TOTAL]);
-    to->dashpot_n = across(l->power[LATE_DASHPOT_N]);
-    to->wall = across(l->power[LATE_WALL]);
+    double total[4] = {0}, spring[4] = {0}, work_d[4] = {0}, dashpot_n[4] = {0}, wall[4] = {0};
+    add_lanes(l->total, total);
+    add_lanes(l->spring, spring);
+    add_lanes(l->work_d, work_d);
+    add_lanes(l->dashpot_n, dashpot_n);
+    add_lanes(l->wall, wall);
+    to->work_t = -across(total);
+    to->work_d = across(work_d);
+    to->dashpot_t = across(spring) - across(total);
+    to->dashpot_n = across(dashpot_n);
+    to->wall = across(wall);
     to->normal = across(l->normal);
     to->tangential = across(l->tangential);
     to->slip = across(l->slip);

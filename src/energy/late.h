@@ -14,12 +14,8 @@
 #include "collide/lanes.h"
 #include "model/work.h"
 
-/* ft.c, fs.c, and powers of CLAST_WORK_ */
-enum { LATE_TOTAL, LATE_SPRING, LATE_WORK_D, LATE_DASHPOT_N, LATE_WALL, LATE_POWERS };
-
-/* Sums over a tile's blocks: of contacts 0, 4, 8, 12 of each, of 1, 5, 9, 13, and so on. */
 typedef struct clast_late_lanes {
-    _Alignas(64) double power[LATE_POWERS][4];
+    _Alignas(64) clast_lane total, spring, work_d, dashpot_n, wall; /* ft.c, fs.c; powers of CLAST_WORK_ */
     double normal[4], tangential[4], slip[4], change[4];
 } clast_late_lanes;
 
