@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "base/rows.h"
+#include "collide/fill_balls.h"
 #include "collide/lanes.h"
 #include "collide/meet.h"
 #include "collide/near.h"
@@ -55,8 +56,6 @@ CLAST_INLINE void gather_records(const clast_source from, const int32_t *slots, 
     if (from.booked)
         gather_row(old, from.booked, ROW(t->fel0) + k);
 }
-
-enum { ROW_V = 0, ROW_WH = 4, ROW_VS = 8, ROW_WS = 12, ROW_X = 16, ROW_XY = 20 }; /* of clast_grip */
 
 _Static_assert(offsetof(clast_grip, wh) == ROW_WH * sizeof(double) &&
                    offsetof(clast_grip, vs) == ROW_VS * sizeof(double) &&
@@ -287,6 +286,11 @@ void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool wal
     t->n_fresh = 0;
     if (from->m->keeps)
         t->kind = from->w->trial.kind[list[0]];
+    if (!walls && !begins && clast_fill_balls_fits(from, pair, t)) {
+        t->balls = true;
+        clast_fill_balls(from, slots, in, t);
+        return;
+    }
     if (walls && from->balls)
         gather_balls_at_walls(from, slots, !begins, in, t);
     else if (walls)

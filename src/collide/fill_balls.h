@@ -1,0 +1,12 @@
+/* Gathers a block of contacts between balls and finds their motion at once. */
+#ifndef CLAST_COLLIDE_FILL_BALLS_H
+#define CLAST_COLLIDE_FILL_BALLS_H
+
+#include "collide/touch.h"
+
+/* Whether a block may be filled so: usual records, no ledger, nothing that asks for more than the laws of plain models. */
+bool clast_fill_balls_fits(const clast_source *from, const clast_pair *pair, const clast_touch *t);
+/* As many slots as there are lanes, of contacts that all go on. Of `in` only v, inverse_mass and wh are there afterwards. */
+void clast_fill_balls(const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t);
+
+#endif
