@@ -111,6 +111,20 @@ CLAST_INLINE void lane_balls_end(clast_touch *restrict t, int k, partner with, v
     PUT(t->vt, k, f_add_cross(f_add_mul(centres, -vn, n), both, n));
 }
 
+/* What acts on two balls. more: f was there before. */
+typedef struct ball_loads {
+    double fn;
+    vec3 f, ta, tb;
+} ball_loads;
+
+CLAST_INLINE ball_loads lane_balls_loads(const clast_touch *restrict t, int k, bool more)
+{
+    const double fn = t->fel[k] + t->fd[k];
+    const vec3 n = GET(t->n_dir, k), ft = GET(t->ft, k), plain = f_add_mul(ft, -fn, n);
+    const vec3 f = more ? v_add(plain, GET(t->f, k)) : plain, moment = f_cross(n, more ? f : ft);
+    return (ball_loads){fn, f, v_mul(t->sa[k], moment), v_mul(t->sb[k], moment)};
+}
+
 /* ia, ib: inverse inertia. */
 CLAST_INLINE void lane_balls_mobility(clast_touch *restrict t, int k, partner with, double masses, double ia, double ib)
 {

@@ -341,13 +341,11 @@ CLAST_INLINE void loads_balls(clast_touch *restrict t, bool more)
 {
     CLAST_LANES
     {
-        const double fn = t->fel[k] + t->fd[k];
-        const vec3 n = GET(t->n_dir, k), ft = GET(t->ft, k), plain = f_add_mul(ft, -fn, n);
-        const vec3 f = more ? v_add(plain, GET(t->f, k)) : plain, moment = f_cross(n, more ? f : ft);
-        t->fn[k] = fn;
-        PUT(t->f, k, f);
-        PUT(t->ta, k, v_mul(t->sa[k], moment));
-        PUT(t->tb, k, v_mul(t->sb[k], moment));
+        const ball_loads of = lane_balls_loads(t, k, more);
+        t->fn[k] = of.fn;
+        PUT(t->f, k, of.f);
+        PUT(t->ta, k, of.ta);
+        PUT(t->tb, k, of.tb);
     }
 }
 
