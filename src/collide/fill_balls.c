@@ -3,6 +3,8 @@
  * time; what is read but once is never stored in lanes. The arithmetic is that of lanes.c, with the same bits. */
 #include "collide/fill_balls.h"
 
+#include <string.h>
+
 #include "base/rows.h"
 #include "collide/lane.h"
 
@@ -11,7 +13,8 @@ enum { FOUR = 4, USUAL = CONTACT_HISTORY + 4 };
 bool clast_fill_balls_fits(const clast_source *from, const clast_pair *pair, const clast_touch *t)
 {
     return from->balls && !from->geometry && !from->spin_at && !from->booked && from->forces == USUAL && !t->book &&
-           !t->stiff && !pair->needs && t->kind == CLAST_TOUCHES;
+           !t->stiff && !pair->needs && t->kind == CLAST_TOUCHES && from->m->n_history == 4 &&
+           memcmp(from->m->history, "v..s", 4) == 0;
 }
 
 typedef double columns[4][FOUR];
@@ -64,30 +67,44 @@ CLAST_INLINE void meet_four(const grips g, double moved, int first, clast_lanes 
     }
 }
 
-/* Slip and mobility; and the records. */
+/* Slip and mobility; and the records, with what turns turned. Not 0: some turn is beyond the series. */
 CLAST_INLINE double slip_four(const clast_source from, const int32_t *slots, const grips g, double moved, int first,
-                              clast_lanes *restrict in, clast_touch *restrict t)
+                              const clast_lanes *restrict in, clast_touch *restrict t)
 {
+    const double half = 0.5 * t->dt;
     columns wa, wb; /* mean spins of the step; beside them inverse inertias */
+    double angle[FOUR], beyond = 0;
     turn_row(g.a, ROW_WH, wa);
     turn_row(g.b, ROW_WH, wb);
-    const double *old[FOUR];
-    for (int j = 0; j < FOUR; j++)
-        old[j] = from.record + (size_t)slots[j] * USUAL;
-    rows_gather(old, USUAL / 4, &t->ft0[0][first], CLAST_BLOCK);
-    double beyond = 0;
 #pragma omp simd reduction(+ : beyond)
     for (int j = 0; j < FOUR; j++) {
         const int k = first + j;
-        PUT(in->a.wh, k, GET(wa, j));
-        PUT(in->b.wh, k, GET(wb, j));
         lane_balls_mobility(t, k, BODY, in->inverse_mass[k], wa[3][j], wb[3][j]);
         beyond += lane_balls_slip(t, k, BODY, GET(in->v, k), GET(wa, j), GET(wb, j), 0, moved, false);
+        angle[j] = half * f_dot(v_add(GET(wa, j), GET(wb, j)), GET(t->n_dir, k));
+    }
+    columns forces, history;
+    const double *record[FOUR];
+    for (int j = 0; j < FOUR; j++)
+        record[j] = from.record + (size_t)slots[j] * USUAL;
+    turn_row(record, 0, forces);
+    turn_row(record, CONTACT_HISTORY, history);
+#pragma omp simd reduction(+ : beyond)
+    for (int j = 0; j < FOUR; j++) {
+        const int k = first + j;
+        const vec3 n = GET(t->n_dir, k);
+        const lane_twist twist = lane_twist_by(angle[j], false);
+        PUT(t->ft0, k, lane_flat(GET(forces, j), n));
+        t->fn0[k] = forces[3][j];
+        PUT(t->old, k, turned_with(t, k, twist.sine, twist.less, n, GET(history, j)));
+        t->old[3][k] = history[3][j];
+        beyond += twist.beyond;
     }
     return beyond;
 }
 
-CLAST_INLINE void fill(const clast_source from, const int32_t *slots, clast_lanes *restrict in, clast_touch *restrict t)
+CLAST_INLINE void fill(const clast_source from, const int32_t *slots, clast_lanes *restrict in, clast_touch *restrict t,
+                       bool *done)
 {
     const double moved = time_moved(t);
     grips of[CLAST_BLOCK / FOUR];
@@ -98,14 +115,16 @@ CLAST_INLINE void fill(const clast_source from, const int32_t *slots, clast_lane
     }
     for (int k = 0; k < CLAST_BLOCK; k += FOUR)
         beyond += slip_four(from, slots + k, of[k / FOUR], moved, k, in, t);
-    if (beyond != 0)
-        CLAST_LANES lane_balls_slip(t, k, BODY, GET(in->v, k), GET(in->a.wh, k), GET(in->b.wh, k), 0, moved, true);
+    *done = beyond == 0;
 }
 
-CLAST_CLONES_BY(t->clone, fill_any, (const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t),
-                (from, slots, in, t), fill(*from, slots, in, t))
+CLAST_CLONES_BY(t->clone, fill_any,
+                (const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t, bool *done),
+                (from, slots, in, t, done), fill(*from, slots, in, t, done))
 
-void clast_fill_balls(const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t)
+bool clast_fill_balls(const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t)
 {
-    fill_any(from, slots, in, t);
+    bool done = false;
+    fill_any(from, slots, in, t, &done);
+    return done;
 }

@@ -5,6 +5,7 @@
 
 #include "base/clones.h"
 #include "base/fused.h"
+#include "base/trig.h"
 #include "collide/lanes.h"
 
 #define GET(a, k) ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
@@ -133,5 +134,34 @@ CLAST_INLINE void lane_balls_mobility(clast_touch *restrict t, int k, partner wi
     t->mobility_n[k] = masses;
     t->mobility_t[k] = masses + turns;
 }
+
+/* ---- history ---- */
+
+/* The contact frame turns by the least rotation from n0 to n, then about n by the mean twist: of the angle the sine, and the
+ * cosine less 1; 1: beyond the short series (far: that is not taken). In a step hardly any is. */
+typedef struct lane_twist {
+    double sine, less, beyond;
+} lane_twist;
+
+CLAST_INLINE lane_twist lane_twist_by(double angle, bool far)
+{
+    const double z = angle * angle;
+    double sinc, less;
+    if (far)
+        trig_sinc(z, &sinc, &less);
+    else
+        trig_sinc_near(z, &sinc, &less);
+    return (lane_twist){angle * sinc, less, z <= TRIG_NEAR ? 0.0 : 1.0};
+}
+
+/* What is left of f has no part along n, whatever f had along n0: rounding does not add up. */
+CLAST_INLINE vec3 turned_with(const clast_touch *t, int k, double sine, double less, vec3 n, vec3 f)
+{
+    const vec3 m = v_add(GET(t->n0, k), n), flat = f_add_mul(f, -(f_dot(f, n) * t->share[k]), m);
+    return f_add_mul(f_add_mul(flat, sine, f_cross(n, flat)), less, flat);
+}
+
+/* The part of f in the plane of n. */
+CLAST_INLINE vec3 lane_flat(vec3 f, vec3 n) { return f_add_mul(f, -f_dot(f, n), n); }
 
 #endif

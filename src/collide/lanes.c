@@ -2,7 +2,6 @@
 
 #include "base/clones.h"
 #include "base/fused.h"
-#include "base/trig.h"
 #include "collide/lane.h"
 
 /* (l x u) . I^-1 (l x u), with c = l x u */
@@ -269,25 +268,13 @@ CLAST_INLINE bool find_twist(const clast_lanes *restrict in, const clast_touch *
     double beyond = 0;
 #pragma omp simd reduction(+ : beyond)
     for (int k = 0; k < CLAST_BLOCK; k++) {
-        const double angle = half * f_dot(v_add(GET(in->a.wh, k), GET(in->b.wh, k)), GET(t->n_dir, k)),
-                     z = angle * angle;
-        double sinc, less;
-        if (far)
-            trig_sinc(z, &sinc, &less);
-        else
-            trig_sinc_near(z, &sinc, &less);
-        out->sine[k] = angle * sinc;
-        out->less[k] = less;
-        beyond += z <= TRIG_NEAR ? 0.0 : 1.0;
+        const double angle = half * f_dot(v_add(GET(in->a.wh, k), GET(in->b.wh, k)), GET(t->n_dir, k));
+        const lane_twist of = lane_twist_by(angle, far);
+        out->sine[k] = of.sine;
+        out->less[k] = of.less;
+        beyond += of.beyond;
     }
     return beyond != 0;
-}
-
-/* What is left of f has no part along n, whatever f had along n0: rounding does not add up. */
-CLAST_INLINE vec3 turned_with(const clast_touch *t, int k, double sine, double less, vec3 n, vec3 f)
-{
-    const vec3 m = v_add(GET(t->n0, k), n), flat = f_add_mul(f, -(f_dot(f, n) * t->share[k]), m);
-    return f_add_mul(f_add_mul(flat, sine, f_cross(n, flat)), less, flat);
 }
 
 CLAST_INLINE void turn_column(const twist *restrict by, const clast_touch *restrict t, clast_lane *restrict f)
@@ -302,7 +289,7 @@ CLAST_INLINE void turn_forces(const twist *restrict by, clast_touch *restrict t,
     CLAST_LANES
     {
         const vec3 n = GET(t->n_dir, k), ft0 = GET(t->ft0, k);
-        PUT(t->ft0, k, f_add_mul(ft0, -f_dot(ft0, n), n));
+        PUT(t->ft0, k, lane_flat(ft0, n));
         if (vector)
             PUT(t->old, k, turned_with(t, k, by->sine[k], by->less[k], n, GET(t->old, k)));
     }

@@ -286,11 +286,10 @@ void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool wal
     t->n_fresh = 0;
     if (from->m->keeps)
         t->kind = from->w->trial.kind[list[0]];
-    if (!walls && !begins && clast_fill_balls_fits(from, pair, t)) {
-        t->balls = true;
-        clast_fill_balls(from, slots, in, t);
+    t->balls = from->balls;
+    t->turned = !walls && !begins && clast_fill_balls_fits(from, pair, t) && clast_fill_balls(from, slots, in, t);
+    if (t->turned)
         return;
-    }
     if (walls && from->balls)
         gather_balls_at_walls(from, slots, !begins, in, t);
     else if (walls)
@@ -312,6 +311,8 @@ void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool wal
 void clast_touch_turn(const clast_model *m, const clast_state *s, const clast_pair *pair, const int32_t *list,
                       const clast_lanes *in, clast_touch *t)
 {
+    if (t->turned)
+        return;
     clast_lanes_history(in, m->history, m->n_history, t);
     if (pair->needs || t->kind != CLAST_TOUCHES)
         clast_touch_more(m, s, pair, list, in, t);
