@@ -2,14 +2,7 @@
 
 #include "base/clones.h"
 #include "base/fused.h"
-#include "base/trig.h"
-
-#define GET(a, k) ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
-#define PUT(a, k, v)                                                   \
-    do {                                                               \
-        const vec3 put_v = (v);                                        \
-        (a)[0][k] = put_v.x, (a)[1][k] = put_v.y, (a)[2][k] = put_v.z; \
-    } while (0)
+#include "collide/lane.h"
 
 /* (l x u) . I^-1 (l x u), with c = l x u */
 CLAST_INLINE double turned(const clast_side *a, int k, vec3 c)
@@ -24,35 +17,6 @@ CLAST_INLINE double turned(const clast_side *a, int k, vec3 c)
 CLAST_INLINE vec3 to_sphere(const clast_side *a, const clast_lane q[4], int k)
 {
     return f_turn((quat){q[0][k], q[1][k], q[2][k], q[3][k]}, v_mul(a->size[k], GET(a->s, k)));
-}
-
-/* In the very first evaluation nothing has moved. */
-CLAST_INLINE double time_moved(const clast_touch *t) { return t->first ? 0 : t->dt; }
-
-/* Slip with the velocity c of a over b in the middle of the step: its part in the plane of the middle normal m/h (m = n0
- * + n, h = |m|), turned from there into the plane of n by the least rotation. That is c - A n0 - (A + B) n with
- *   B = g / (1 + h/2),   A = (c.m/2 + g - B) share,   g = c.(n - n0)/2,   share = 2/h^2 = 1/(1 + n0.n)
- * and no part along n is left. With e = |n - n0|^2/4 it is h/2 = sqrt(1 - e), so where n hardly turns in the step, as
- * nearly always, a few terms of series take the place of root and division. Far: for any turn; the same bits where the
- * series holds. moved: dt, or 0 in the very first evaluation, before any step. Returns 1 where it does not hold. */
-CLAST_INLINE double put_slip(clast_touch *t, int k, vec3 n0, vec3 n, vec3 c, double moved, bool far)
-{
-    const vec3 apart = v_sub(n, n0);
-    const double e = 0.25 * f_dot(apart, apart), beyond = e <= 2e-5 ? 0.0 : 1.0;
-    double slope = f_mul_add(e, f_mul_add(e, f_mul_add(e, 5.0 / 128, 1.0 / 16), 1.0 / 8), 0.5); /* 1/(1 + h/2) */
-    double share = f_mul_add(e, f_mul_add(e, f_mul_add(e, 0.5, 0.5), 0.5), 0.5);
-    if (far) {
-        const vec3 m = v_add(n0, n);
-        const double hh = f_dot(m, m), exact = hh > 2e-6 ? 2 / hh : 0;
-        slope = beyond != 0 ? 1 / (1 + 0.5 * sqrt(hh)) : slope;
-        share = beyond != 0 ? exact : share;
-    }
-    const double cn = f_dot(c, n), cn0 = f_dot(c, n0), cm = cn + cn0, g = 0.5 * (cn - cn0);
-    const double B = g * slope, A = f_mul_add(0.5, cm, g - B) * share;
-    t->share[k] = share;
-    t->part[k] = cm; /* for now (close_fresh) */
-    PUT(t->slip, k, v_mul(moved, f_add_mul(f_add_mul(c, -(A + B), n), -A, n0)));
-    return beyond;
 }
 
 /* In the step in which it closes a contact slips only for the part d / (d' dt) of the way. */
@@ -72,26 +36,6 @@ CLAST_INLINE void close_fresh(clast_touch *restrict t)
 }
 
 /* Short loops one after the other: of a long one the processor cannot overlap the turns. */
-typedef enum partner { BODY, WALL } partner;
-
-CLAST_INLINE void put_overlap(clast_touch *t, int k, double d)
-{
-    t->overlap[k] = d;
-    /* touching was decided apart from this, and may differ from it in the last place */
-    t->d[k] = d > 0 ? d : 1e-300;
-}
-
-/* Two spheres with radii that add up to sum, their centres e apart. */
-typedef struct meeting {
-    vec3 n;
-    double d;
-} meeting;
-
-CLAST_INLINE meeting spheres_meet(vec3 e, double sum)
-{
-    const double distance = f_length(e), inverse = 1 / (distance > 0 ? distance : 1);
-    return (meeting){{e.x * inverse, e.y * inverse, distance > 0 ? e.z * inverse : 1}, sum - distance};
-}
 
 CLAST_INLINE void body_meets_body(clast_lanes *restrict in, clast_touch *restrict t)
 {
@@ -222,32 +166,14 @@ CLAST_INLINE void bodies(clast_lanes *restrict in, clast_touch *restrict t, part
     close_fresh(t);
 }
 
-/* ---- balls ----
- *
- * A sphere about its centre of mass has its arm along the normal, la = sa n, lb = -sb n. So n is free of torque,
- *   mobility  along n 1/ma + 1/mb, along any t 1/ma + 1/mb + sa^2/Ia + sb^2/Ib
- *   velocity  of a over b at the contact  va - vb + (sa wa + sb wb) x n. */
+/* ---- balls ---- */
 
 /* met: also what it was at the start of the step. */
 CLAST_INLINE void ball_meets_ball(const clast_lanes *restrict in, clast_touch *restrict t, bool met)
 {
     const double moved = time_moved(t);
-    CLAST_LANES
-    {
-        const double ra = in->a.radius[k], rb = in->b.radius[k], sum = ra + rb, masses = in->inverse_mass[k];
-        const double inverse = 1 / (sum * masses); /* one division for both */
-        const meeting at = spheres_meet(GET(in->x, k), sum);
-        t->radius[k] = ra * rb * (masses * inverse);
-        t->mass[k] = sum * inverse;
-        put_overlap(t, k, at.d);
-        t->sa[k] = ra - 0.5 * at.d, t->sb[k] = rb - 0.5 * at.d;
-        PUT(t->n_dir, k, at.n);
-        if (met) {
-            const meeting was = spheres_meet(f_add_mul(GET(in->x, k), moved, GET(in->v, k)), sum);
-            PUT(t->n0, k, was.n);
-            t->d0[k] = was.d;
-        }
-    }
+    CLAST_LANES lane_balls_meet(t, k, GET(in->x, k), GET(in->v, k), in->a.radius[k], in->b.radius[k],
+                                in->inverse_mass[k], moved, met);
 }
 
 CLAST_INLINE void ball_meets_wall(clast_lanes *restrict in, clast_touch *restrict t)
@@ -288,40 +214,24 @@ CLAST_INLINE void balls_arms(clast_touch *restrict t)
     }
 }
 
-/* With mid-step arms (sa n + sa0 n0)/2. */
 CLAST_INLINE bool balls_slip(const clast_lanes *restrict in, clast_touch *restrict t, partner with, bool far)
 {
-    const clast_side *a = &in->a, *b = &in->b;
     const double moved = time_moved(t), behind = in->beyond;
     double beyond = 0;
 #pragma omp simd reduction(+ : beyond)
     for (int k = 0; k < CLAST_BLOCK; k++) {
-        const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k), wa = GET(a->wh, k), wb = GET(b->wh, k);
-        const double d0 = t->d0[k], later = 0.5 * (t->overlap[k] - d0), sa = t->sa[k], sb = t->sb[k];
-        const double sa0 = a->radius[k] - d0 + behind * d0;
-        const vec3 now = with == WALL ? v_mul(sa, wa) : f_add_mul(v_mul(sa, wa), sb, wb);
-        const vec3 then = with == WALL ? v_mul(sa0, wa) : f_add_mul(now, later, v_add(wa, wb));
-        const vec3 rolls = f_add_cross(f_cross(now, n), then, n0);
-        const vec3 c = f_add_mul(GET(in->v, k), 0.5, rolls);
-        beyond += put_slip(t, k, n0, n, c, moved, far);
+        const double sa0 = in->a.radius[k] - t->d0[k] + behind * t->d0[k];
+        beyond += lane_balls_slip(t, k, with, GET(in->v, k), GET(in->a.wh, k), GET(in->b.wh, k), sa0, moved, far);
     }
     return beyond != 0;
 }
 
 CLAST_INLINE void balls_end(const clast_lanes *restrict in, clast_touch *restrict t, partner with)
 {
-    const clast_side *a = &in->a, *b = &in->b;
     CLAST_LANES
     {
-        const vec3 n = GET(t->n_dir, k), centres = GET(in->vs, k);
-        const double sa = t->sa[k], sb = t->sb[k], vn = f_dot(centres, n);
-        const vec3 one = v_mul(sa, GET(a->ws, k)), both = with == WALL ? one : f_add_mul(one, sb, GET(b->ws, k));
-        const double masses = in->inverse_mass[k];
-        const double turns = with == WALL ? sa * sa * a->xx[k] : f_mul_add(sa * sa, a->xx[k], sb * sb * b->xx[k]);
-        t->vn[k] = vn;
-        PUT(t->vt, k, f_add_cross(f_add_mul(centres, -vn, n), both, n));
-        t->mobility_n[k] = masses;
-        t->mobility_t[k] = masses + turns;
+        lane_balls_end(t, k, with, GET(in->vs, k), GET(in->a.ws, k), GET(in->b.ws, k));
+        lane_balls_mobility(t, k, with, in->inverse_mass[k], in->a.xx[k], in->b.xx[k]);
     }
 }
 
@@ -358,25 +268,13 @@ CLAST_INLINE bool find_twist(const clast_lanes *restrict in, const clast_touch *
     double beyond = 0;
 #pragma omp simd reduction(+ : beyond)
     for (int k = 0; k < CLAST_BLOCK; k++) {
-        const double angle = half * f_dot(v_add(GET(in->a.wh, k), GET(in->b.wh, k)), GET(t->n_dir, k)),
-                     z = angle * angle;
-        double sinc, less;
-        if (far)
-            trig_sinc(z, &sinc, &less);
-        else
-            trig_sinc_near(z, &sinc, &less);
-        out->sine[k] = angle * sinc;
-        out->less[k] = less;
-        beyond += z <= TRIG_NEAR ? 0.0 : 1.0;
+        const double angle = half * f_dot(v_add(GET(in->a.wh, k), GET(in->b.wh, k)), GET(t->n_dir, k));
+        const lane_twist of = lane_twist_by(angle, far);
+        out->sine[k] = of.sine;
+        out->less[k] = of.less;
+        beyond += of.beyond;
     }
     return beyond != 0;
-}
-
-/* What is left of f has no part along n, whatever f had along n0: rounding does not add up. */
-CLAST_INLINE vec3 turned_with(const clast_touch *t, int k, double sine, double less, vec3 n, vec3 f)
-{
-    const vec3 m = v_add(GET(t->n0, k), n), flat = f_add_mul(f, -(f_dot(f, n) * t->share[k]), m);
-    return f_add_mul(f_add_mul(flat, sine, f_cross(n, flat)), less, flat);
 }
 
 CLAST_INLINE void turn_column(const twist *restrict by, const clast_touch *restrict t, clast_lane *restrict f)
@@ -391,7 +289,7 @@ CLAST_INLINE void turn_forces(const twist *restrict by, clast_touch *restrict t,
     CLAST_LANES
     {
         const vec3 n = GET(t->n_dir, k), ft0 = GET(t->ft0, k);
-        PUT(t->ft0, k, f_add_mul(ft0, -f_dot(ft0, n), n));
+        PUT(t->ft0, k, lane_flat(ft0, n));
         if (vector)
             PUT(t->old, k, turned_with(t, k, by->sine[k], by->less[k], n, GET(t->old, k)));
     }
@@ -430,13 +328,11 @@ CLAST_INLINE void loads_balls(clast_touch *restrict t, bool more)
 {
     CLAST_LANES
     {
-        const double fn = t->fel[k] + t->fd[k];
-        const vec3 n = GET(t->n_dir, k), ft = GET(t->ft, k), plain = f_add_mul(ft, -fn, n);
-        const vec3 f = more ? v_add(plain, GET(t->f, k)) : plain, moment = f_cross(n, more ? f : ft);
-        t->fn[k] = fn;
-        PUT(t->f, k, f);
-        PUT(t->ta, k, v_mul(t->sa[k], moment));
-        PUT(t->tb, k, v_mul(t->sb[k], moment));
+        const ball_loads of = lane_balls_loads(t, k, more);
+        t->fn[k] = of.fn;
+        PUT(t->f, k, of.f);
+        PUT(t->ta, k, of.ta);
+        PUT(t->tb, k, of.tb);
     }
 }
 

@@ -7,5 +7,8 @@
 /* Of a block whose contacts are the first ones of list. soon: as many contacts that are gathered soon and may have to come
  * from far; NULL: none. */
 void clast_lay(const clast_state *s, clast_work *w, const int32_t *list, const clast_touch *block, const int32_t *soon);
+/* The same, with clast_lanes_loads() (lanes.h) on the way. False: it is not a block of which that can be done; nothing was. */
+bool clast_lay_balls(const clast_state *s, const clast_work *w, const int32_t *list, const clast_touch *block,
+                     const int32_t *soon);
 
 #endif

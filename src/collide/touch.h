@@ -18,6 +18,8 @@ bool clast_touch_accept(clast_state *s, clast_work *w);
 /* Where the walls are now; before any block is filled. False: memory is used up. */
 bool clast_touch_walls(const clast_model *m, clast_work *w);
 
+enum { ROW_V = 0, ROW_WH = 4, ROW_VS = 8, ROW_WS = 12, ROW_X = 16, ROW_XY = 20 }; /* of clast_grip */
+
 /* Where the blocks of one evaluation come from. */
 typedef struct clast_source {
     const clast_model *m;

@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "base/rows.h"
+#include "collide/fill_balls.h"
 #include "collide/lanes.h"
 #include "collide/meet.h"
 #include "collide/near.h"
@@ -68,8 +69,6 @@ CLAST_INLINE void gather_records(const clast_source from, const int32_t *slots, 
     if (from.booked)
         rows_gather_two(booked, t->fel0 + k, t->cn0 + k);
 }
-
-enum { ROW_V = 0, ROW_WH = 4, ROW_VS = 8, ROW_WS = 12, ROW_X = 16, ROW_XY = 20 }; /* of clast_grip */
 
 _Static_assert(offsetof(clast_grip, wh) == ROW_WH * sizeof(double) &&
                    offsetof(clast_grip, vs) == ROW_VS * sizeof(double) &&
@@ -303,6 +302,10 @@ void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool wal
     t->n_fresh = 0;
     if (from->m->keeps)
         t->kind = from->w->trial.kind[list[0]];
+    t->balls = from->balls;
+    t->turned = !walls && !begins && clast_fill_balls_fits(from, pair, t) && clast_fill_balls(from, slots, in, t);
+    if (t->turned)
+        return;
     if (walls && from->balls)
         gather_balls_at_walls(from, slots, !begins, in, t);
     else if (walls)
@@ -324,6 +327,8 @@ void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool wal
 void clast_touch_turn(const clast_model *m, const clast_state *s, const clast_pair *pair, const int32_t *list,
                       const clast_lanes *in, clast_touch *t)
 {
+    if (t->turned)
+        return;
     clast_lanes_history(in, m->history, m->n_history, t);
     if (pair->needs || t->kind != CLAST_TOUCHES)
         clast_touch_more(m, s, pair, list, in, t);

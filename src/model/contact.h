@@ -130,6 +130,7 @@ typedef struct clast_touch {
         ahead; /* by how much vn, vt, spin miss the contact's own new force: dt/2; 0 where they are those of the end */
     unsigned wrote;               /* CLAST_WROTE_ bits */
     bool balls;                   /* arms lie along n: la = sa n, lb = -sb n */
+    bool turned;                  /* the record of the last step is turned already (collide/fill_balls.c) */
     double ct_root, ct_fixed;     /* damping: tangential coefficient = weight (ct_root sqrt(m* kt) + ct_fixed) */
     double mu_static, mu_dynamic; /* friction */
 

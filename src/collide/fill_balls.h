@@ -1,0 +1,13 @@
+/* Gathers a block of contacts between balls and finds their motion at once. */
+#ifndef CLAST_COLLIDE_FILL_BALLS_H
+#define CLAST_COLLIDE_FILL_BALLS_H
+
+#include "collide/touch.h"
+
+/* Whether a block may be filled so: usual records, no ledger, nothing that asks for more than the laws of plain models. */
+bool clast_fill_balls_fits(const clast_source *from, const clast_pair *pair, const clast_touch *t);
+/* As many slots as there are lanes, of contacts that all go on; their history is turned, too. Nothing else than v and
+ * inverse_mass is left in `in`. False: something turned so far in the step that the block has to go the long way. */
+bool clast_fill_balls(const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t);
+
+#endif
