@@ -12,8 +12,8 @@ enum { FOUR = 4, USUAL = CONTACT_HISTORY + 4 };
 
 bool clast_fill_balls_fits(const clast_source *from, const clast_pair *pair, const clast_touch *t)
 {
-    return from->balls && !from->geometry && !from->spin_at && !from->booked && from->forces == USUAL && !t->book &&
-           !t->stiff && !pair->needs && t->kind == CLAST_TOUCHES && from->m->n_history == 4 &&
+    return from->balls && !from->geometry && !from->spin_at && from->forces == USUAL && !t->book && !t->stiff &&
+           !pair->needs && t->kind == CLAST_TOUCHES && from->m->n_history == 4 &&
            memcmp(from->m->history, "v..s", 4) == 0;
 }
 
@@ -47,8 +47,17 @@ CLAST_INLINE void turn_over(const double *const one[FOUR], const double *const o
     rows_gather_over(a, b, sum_last, to[0], FOUR);
 }
 
+CLAST_INLINE void turn_booked(const clast_source from, const int32_t *slots, double to[CLAST_BOOKED_LATE][FOUR])
+{
+    const double *booked[FOUR];
+    for (int j = 0; j < FOUR; j++)
+        booked[j] = from.booked + (size_t)slots[j] * CLAST_BOOKED_LATE;
+    rows_gather_two(booked, to[BOOKED_FEL], to[BOOKED_CN]);
+}
+
 /* Geometry, and velocities at the end of the step. */
-CLAST_INLINE void meet_four(const grips g, double moved, int first, clast_lanes *restrict in, clast_touch *restrict t)
+CLAST_INLINE void meet_four(const grips g, double moved, int first, bool late, clast_lanes *restrict in,
+                            clast_touch *restrict t)
 {
     columns x, v, vs, wa, wb; /* spins at the end; beside them the radii */
     turn_over(g.b, g.a, ROW_X, false, x);
@@ -64,15 +73,22 @@ CLAST_INLINE void meet_four(const grips g, double moved, int first, clast_lanes 
         in->inverse_mass[k] = masses;
         lane_balls_meet(t, k, GET(x, j), GET(v, j), wa[3][j], wb[3][j], masses, moved, true);
         lane_balls_end(t, k, BODY, GET(vs, j), GET(wa, j), GET(wb, j));
+        if (late) {
+            const vec3 n0 = GET(t->n0, k), start = lane_balls_start(wa[3][j], wb[3][j], t->d0[k], n0, GET(v, j),
+                                                                    GET(vs, j), GET(wa, j), GET(wb, j));
+            in->a.radius[k] = wa[3][j], in->b.radius[k] = wb[3][j];
+            PUT(t->start, k, start);
+        }
     }
 }
 
 /* Slip and mobility; and the records, with what turns turned. Not 0: some turn is beyond the series. */
 CLAST_INLINE double slip_four(const clast_source from, const int32_t *slots, const grips g, double moved, int first,
-                              const clast_lanes *restrict in, clast_touch *restrict t)
+                              bool late, const clast_lanes *restrict in, clast_touch *restrict t)
 {
     const double half = 0.5 * t->dt;
     columns wa, wb; /* mean spins of the step; beside them inverse inertias */
+    columns start;
     double angle[FOUR], beyond = 0;
     turn_row(g.a, ROW_WH, wa);
     turn_row(g.b, ROW_WH, wb);
@@ -82,13 +98,20 @@ CLAST_INLINE double slip_four(const clast_source from, const int32_t *slots, con
         lane_balls_mobility(t, k, BODY, in->inverse_mass[k], wa[3][j], wb[3][j]);
         beyond += lane_balls_slip(t, k, BODY, GET(in->v, k), GET(wa, j), GET(wb, j), 0, moved, false);
         angle[j] = half * f_dot(v_add(GET(wa, j), GET(wb, j)), GET(t->n_dir, k));
+        if (late)
+            PUT(start, j,
+                lane_balls_started(in->a.radius[k], in->b.radius[k], t->d0[k], GET(t->n0, k), GET(t->start, k),
+                                   GET(wa, j), GET(wb, j)));
     }
     columns forces, history;
+    double booked[CLAST_BOOKED_LATE][FOUR];
     const double *record[FOUR];
     for (int j = 0; j < FOUR; j++)
         record[j] = from.record + (size_t)slots[j] * USUAL;
     turn_row(record, 0, forces);
     turn_row(record, CONTACT_HISTORY, history);
+    if (late)
+        turn_booked(from, slots, booked);
 #pragma omp simd reduction(+ : beyond)
     for (int j = 0; j < FOUR; j++) {
         const int k = first + j;
@@ -100,31 +123,42 @@ CLAST_INLINE double slip_four(const clast_source from, const int32_t *slots, con
         t->old[3][k] = history[3][j];
         beyond += twist.beyond;
     }
+    if (!late)
+        return beyond;
+#pragma omp simd
+    for (int j = 0; j < FOUR; j++) {
+        const int k = first + j;
+        lane_powers(t, k, GET(start, j), GET(t->n0, k), GET(forces, j), GET(history, j), forces[3][j],
+                    booked[BOOKED_FEL][j], booked[BOOKED_CN][j]);
+    }
     return beyond;
 }
 
-CLAST_INLINE void fill(const clast_source from, const int32_t *slots, clast_lanes *restrict in, clast_touch *restrict t,
-                       bool *done)
+CLAST_INLINE void fill(const clast_source from, const int32_t *slots, bool late, clast_lanes *restrict in,
+                       clast_touch *restrict t, bool *done)
 {
     const double moved = time_moved(t);
     grips of[CLAST_BLOCK / FOUR];
     double beyond = 0;
     for (int k = 0; k < CLAST_BLOCK; k += FOUR) {
         find_grips(from, slots + k, &of[k / FOUR]);
-        meet_four(of[k / FOUR], moved, k, in, t);
+        meet_four(of[k / FOUR], moved, k, late, in, t);
     }
     for (int k = 0; k < CLAST_BLOCK; k += FOUR)
-        beyond += slip_four(from, slots + k, of[k / FOUR], moved, k, in, t);
+        beyond += slip_four(from, slots + k, of[k / FOUR], moved, k, late, in, t);
     *done = beyond == 0;
 }
 
-CLAST_CLONES_BY(t->clone, fill_any,
-                (const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t, bool *done),
-                (from, slots, in, t, done), fill(*from, slots, in, t, done))
+#define PARAMETERS (const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t, bool *done)
+CLAST_CLONES_BY(t->clone, fill_any, PARAMETERS, (from, slots, in, t, done), fill(*from, slots, false, in, t, done))
+CLAST_CLONES_BY(t->clone, fill_late, PARAMETERS, (from, slots, in, t, done), fill(*from, slots, true, in, t, done))
 
 bool clast_fill_balls(const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t)
 {
     bool done = false;
-    fill_any(from, slots, in, t, &done);
+    if (from->booked)
+        fill_late(from, slots, in, t, &done);
+    else
+        fill_any(from, slots, in, t, &done);
     return done;
 }

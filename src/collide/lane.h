@@ -112,6 +112,38 @@ CLAST_INLINE void lane_balls_end(clast_touch *restrict t, int k, partner with, v
     PUT(t->vt, k, f_add_cross(f_add_mul(centres, -vn, n), both, n));
 }
 
+/* ---- the ledger ----
+ *
+ * Velocity of a over b at the contact at the start of the step: speeds and spins are 2 v - v* and 2 wh - w* (energy/late.h). */
+
+/* 2 a - b */
+CLAST_INLINE vec3 f_less(vec3 a, vec3 b) { return f_add_mul(v_mul(-1, b), 2, a); }
+
+/* Of two balls the part without wh; wa, wb: w*. */
+CLAST_INLINE vec3 lane_balls_start(double ra, double rb, double d0, vec3 n0, vec3 v, vec3 vs, vec3 wa, vec3 wb)
+{
+    const double sa = ra - 0.5 * d0, sb = rb - 0.5 * d0;
+    return f_add_cross(f_less(v, vs), n0, f_add_mul(v_mul(sa, wa), sb, wb));
+}
+
+/* With it. */
+CLAST_INLINE vec3 lane_balls_started(double ra, double rb, double d0, vec3 n0, vec3 start, vec3 wa, vec3 wb)
+{
+    const double sa = ra - 0.5 * d0, sb = rb - 0.5 * d0;
+    return f_add_cross(start, v_mul(2, f_add_mul(v_mul(sa, wa), sb, wb)), n0);
+}
+
+/* Powers of what acted at the start, with the velocity c of then. */
+CLAST_INLINE void lane_powers(clast_touch *restrict t, int k, vec3 c, vec3 n0, vec3 ft, vec3 fs, double fn, double fel,
+                              double cn)
+{
+    const double rate = f_dot(c, n0), dashpot = cn * rate;
+    t->power[CLAST_POWER_TOTAL][k] = f_dot(ft, c);
+    t->power[CLAST_POWER_SPRING][k] = f_dot(fs, c);
+    t->power[CLAST_POWER_DASHPOT][k] = (fn - fel) * rate;
+    t->power[CLAST_POWER_DAMPING][k] = (dashpot > -fel ? dashpot : -fel) * rate;
+}
+
 /* What acts on two balls. more: f was there before. */
 typedef struct ball_loads {
     double fn;

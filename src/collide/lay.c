@@ -97,6 +97,8 @@ CLAST_INLINE void lay_four(const target to, const int32_t *list, const int32_t *
         to.sum[b].f -= f[j], to.sum[b].t += tb[j];
         if (how.fetches)
             fetch(to, soon[k + j], how);
+        if (how.fetches && how.ledger && j == 0)
+            __builtin_prefetch(to.booked + (size_t)soon[k] * CLAST_BOOKED_LATE);
     }
     if (!how.loads)
         store_four(to, list, t->ft[0] + k, CLAST_BLOCK, t, k, how.ledger);
@@ -122,7 +124,11 @@ CLAST_INLINE void lay(const target to, const int32_t *list, const int32_t *soon,
 
 CLAST_INLINE void lay_balls(const target to, const int32_t *list, const int32_t *soon, const clast_touch *t)
 {
-    if (soon)
+    if (to.booked && soon)
+        lay_block(to, list, soon, t, (laid){true, true, true});
+    else if (to.booked)
+        lay_block(to, list, NULL, t, (laid){true, false, true});
+    else if (soon)
         lay_block(to, list, soon, t, (laid){false, true, true});
     else
         lay_block(to, list, NULL, t, (laid){false, false, true});
@@ -148,7 +154,7 @@ static target target_of(const clast_state *s, const clast_work *w)
 bool clast_lay_balls(const clast_state *s, const clast_work *w, const int32_t *list, const clast_touch *block,
                      const int32_t *soon)
 {
-    if (!block->balls || block->wrote || block->ledger || block->stiff || !is_usual(s, w, list, block))
+    if (!block->balls || block->wrote || block->stiff || !is_usual(s, w, list, block))
         return false;
     const target to = target_of(s, w);
     lay_balls_any(&to, list, soon, block);

@@ -6,11 +6,10 @@
 #include "base/array.h"
 #include "base/fused.h"
 #include "base/rows.h"
+#include "collide/lane.h"
 #include "collide/meet.h"
 #include "energy/tally_lanes.h"
 #include "law/spring.h"
-
-#define GET(a, k) ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
 
 /* ---- blocks of contacts ---- */
 
@@ -19,9 +18,6 @@ typedef struct late_kind {
     bool balls, walls;
     bool spins; /* the grips have those of the start of the step; else they are 2 wh - ws */
 } late_kind;
-
-/* 2 a - b */
-CLAST_INLINE vec3 f_less(vec3 a, vec3 b) { return f_add_mul(v_mul(-1, b), 2, a); }
 
 CLAST_INLINE vec3 start_spin(const clast_side *a, int k, late_kind kind)
 {
@@ -33,36 +29,33 @@ CLAST_INLINE vec3 start_spin(const clast_side *a, int k, late_kind kind)
 CLAST_INLINE vec3 start_velocity(const clast_lanes *in, const clast_touch *t, int k, late_kind kind)
 {
     const clast_side *a = &in->a, *b = &in->b;
-    const vec3 wa = start_spin(a, k, kind), centres = f_less(GET(in->v, k), GET(in->vs, k));
+    const vec3 v = GET(in->v, k), vs = GET(in->vs, k), n0 = GET(t->n0, k);
+    if (kind.balls && !kind.walls && !kind.spins) {
+        const double ra = a->radius[k], rb = b->radius[k], d0 = t->d0[k];
+        const vec3 start = lane_balls_start(ra, rb, d0, n0, v, vs, GET(a->ws, k), GET(b->ws, k));
+        return lane_balls_started(ra, rb, d0, n0, start, GET(a->wh, k), GET(b->wh, k));
+    }
+    const vec3 wa = start_spin(a, k, kind), centres = f_less(v, vs);
     if (kind.balls) {
         const double d0 = t->d0[k], sa = kind.walls ? a->radius[k] - d0 + in->beyond * d0 : a->radius[k] - 0.5 * d0;
         const vec3 one = v_mul(sa, wa),
                    both = kind.walls ? one : f_add_mul(one, b->radius[k] - 0.5 * d0, start_spin(b, k, kind));
-        return f_add_cross(centres, both, GET(t->n0, k));
+        return f_add_cross(centres, both, n0);
     }
     const vec3 c = f_add_cross(centres, wa, GET(t->la0, k));
     return kind.walls ? c : f_add_cross(c, GET(t->lb0, k), start_spin(b, k, kind));
 }
 
-/* c + a.b */
-CLAST_INLINE double add_dot(double c, vec3 a, vec3 b)
-{
-    return f_mul_add(a.x, b.x, f_mul_add(a.y, b.y, f_mul_add(a.z, b.z, c)));
-}
-
-CLAST_INLINE void powers(const clast_lanes *restrict in, const clast_touch *restrict t, const clast_lane *restrict fs0,
-                         late_kind kind, clast_late_lanes *restrict sum)
+CLAST_INLINE void powers(const clast_lanes *restrict in, clast_touch *restrict t, const clast_lane *restrict fs0,
+                         late_kind kind)
 {
     CLAST_LANES
     {
         const vec3 c = start_velocity(in, t, k, kind), ft = GET(t->ft0, k), n0 = GET(t->n0, k);
-        const double rate = f_dot(c, n0), dashpot = t->cn0[k] * rate, push = -t->fel0[k], fn = t->fn0[k];
-        sum->total[k] = add_dot(sum->total[k], ft, c);
-        sum->spring[k] = add_dot(sum->spring[k], GET(fs0, k), c);
-        sum->work_d[k] = f_mul_add(fn + push, rate, sum->work_d[k]);
-        sum->dashpot_n[k] = f_mul_add(dashpot > push ? dashpot : push, rate, sum->dashpot_n[k]);
+        const double fn = t->fn0[k];
+        lane_powers(t, k, c, n0, ft, GET(fs0, k), fn, t->fel0[k], t->cn0[k]);
         if (kind.walls)
-            sum->wall[k] = add_dot(sum->wall[k], f_add_mul(ft, -fn, n0), GET(in->wall_v, k));
+            t->power[CLAST_POWER_WALL][k] = f_dot(f_add_mul(ft, -fn, n0), GET(in->wall_v, k));
     }
 }
 
@@ -72,6 +65,14 @@ CLAST_INLINE void add_lanes(const clast_lane lane, double sum[4])
 #pragma omp simd
     for (int k = 0; k < 4; k++)
         sum[k] += (lane[k] + lane[k + 4]) + (lane[k + 8] + lane[k + 12]);
+}
+
+CLAST_INLINE void add_powers_of(const clast_touch *restrict t, bool walls, clast_late_lanes *restrict sum)
+{
+    for (int c = 0; c < CLAST_POWER_WALL; c++)
+        add_lanes(t->power[c], sum->power[c]);
+    if (walls)
+        add_lanes(t->power[CLAST_POWER_WALL], sum->power[CLAST_POWER_WALL]);
 }
 
 CLAST_INLINE void energies(const clast_touch *restrict t, clast_late_lanes *restrict sum)
@@ -85,12 +86,11 @@ CLAST_INLINE void energies(const clast_touch *restrict t, clast_late_lanes *rest
     add_lanes(t->d_change, sum->change);
 }
 
-typedef void power_loop(const clast_lanes *in, const clast_touch *t, const clast_lane *fs0, clast_late_lanes *sum);
+typedef void power_loop(const clast_lanes *in, clast_touch *t, const clast_lane *fs0);
 
-#define POWERS(name, balls, walls, spins)                                                                        \
-    CLAST_CLONES_BY(t->clone, name,                                                                              \
-                    (const clast_lanes *in, const clast_touch *t, const clast_lane *fs0, clast_late_lanes *sum), \
-                    (in, t, fs0, sum), powers(in, t, fs0, (late_kind){balls, walls, spins}, sum))
+#define POWERS(name, balls, walls, spins)                                                                         \
+    CLAST_CLONES_BY(t->clone, name, (const clast_lanes *in, clast_touch *t, const clast_lane *fs0), (in, t, fs0), \
+                    powers(in, t, fs0, (late_kind){balls, walls, spins}))
 POWERS(powers_of_bodies, false, false, false)
 POWERS(powers_of_bodies_at_walls, false, true, false)
 POWERS(powers_of_balls, true, false, false)
@@ -99,6 +99,8 @@ POWERS(powers_of_bodies_by_spins, false, false, true)
 POWERS(powers_of_bodies_at_walls_by_spins, false, true, true)
 POWERS(powers_of_balls_by_spins, true, false, true)
 POWERS(powers_of_balls_at_walls_by_spins, true, true, true)
+CLAST_CLONES_BY(t->clone, add_powers, (const clast_touch *t, bool walls, clast_late_lanes *sum), (t, walls, sum),
+                add_powers_of(t, walls, sum))
 CLAST_CLONES_BY(t->clone, energies_lanes, (const clast_touch *t, clast_late_lanes *sum), (t, sum), energies(t, sum))
 
 /* The first vector of a tangential law's history is the force of its spring. */
@@ -117,11 +119,10 @@ CLAST_INLINE void end_lanes(clast_lane *const lanes[], int n_lanes, int n)
     }
 }
 
-CLAST_INLINE void end_forces_of(clast_touch *t, clast_lane *fs0)
+CLAST_INLINE void end_powers_of(clast_touch *t)
 {
-    end_lanes((clast_lane *const[]){&t->fel0, &t->fn0, &t->cn0, &t->ft0[0], &t->ft0[1], &t->ft0[2]}, 6, t->n);
-    if (fs0)
-        end_lanes((clast_lane *const[]){&fs0[0], &fs0[1], &fs0[2]}, 3, t->n);
+    for (int c = 0; c < CLAST_TOUCH_POWERS; c++)
+        CLAST_LANES t->power[c][k] = k < t->n ? t->power[c][k] : 0;
 }
 
 CLAST_INLINE void end_energies_of(clast_touch *t)
@@ -129,7 +130,7 @@ CLAST_INLINE void end_energies_of(clast_touch *t)
     end_lanes((clast_lane *const[]){&t->stored, &t->ut, &t->d_slip, &t->d_change}, 4, t->n);
 }
 
-CLAST_CLONES_BY(t->clone, end_forces, (clast_touch * t, clast_lane *fs0), (t, fs0), end_forces_of(t, fs0))
+CLAST_CLONES_BY(t->clone, end_powers, (clast_touch * t), (t), end_powers_of(t))
 CLAST_CLONES_BY(t->clone, end_energies, (clast_touch * t), (t), end_energies_of(t))
 
 void clast_late_powers(const clast_lanes *in, clast_touch *t, const clast_pair *pair, bool walls, clast_late_lanes *sum)
@@ -139,10 +140,13 @@ void clast_late_powers(const clast_lanes *in, clast_touch *t, const clast_pair *
         {{powers_of_bodies, powers_of_bodies_at_walls}, {powers_of_balls, powers_of_balls_at_walls}},
         {{powers_of_bodies_by_spins, powers_of_bodies_at_walls_by_spins},
          {powers_of_balls_by_spins, powers_of_balls_at_walls_by_spins}}};
-    clast_lane *const fs0 = has_spring(pair) ? t->old + pair->history_at[CLAST_TANGENTIAL] : NULL;
+    if (!t->turned) {
+        const clast_lane *const fs0 = has_spring(pair) ? t->old + pair->history_at[CLAST_TANGENTIAL] : none;
+        loops[in->spins][t->balls][walls](in, t, fs0);
+    }
     if (t->n < CLAST_BLOCK)
-        end_forces(t, fs0);
-    loops[in->spins][t->balls][walls](in, t, fs0 ? fs0 : none, sum);
+        end_powers(t);
+    add_powers(t, walls, sum);
 }
 
 void clast_late_energies(clast_touch *t, clast_late_lanes *sum)
@@ -156,17 +160,12 @@ static double across(const double four[4]) { return (four[0] + four[1]) + (four[
 
 CLAST_INLINE void total(const clast_late_lanes *l, clast_late *to)
 {
-    double total[4] = {0}, spring[4] = {0}, work_d[4] = {0}, dashpot_n[4] = {0}, wall[4] = {0};
-    add_lanes(l->total, total);
-    add_lanes(l->spring, spring);
-    add_lanes(l->work_d, work_d);
-    add_lanes(l->dashpot_n, dashpot_n);
-    add_lanes(l->wall, wall);
-    to->work_t = -across(total);
-    to->work_d = across(work_d);
-    to->dashpot_t = across(spring) - across(total);
-    to->dashpot_n = across(dashpot_n);
-    to->wall = across(wall);
+    const double total = across(l->power[CLAST_POWER_TOTAL]);
+    to->work_t = -total;
+    to->work_d = across(l->power[CLAST_POWER_DASHPOT]);
+    to->dashpot_t = across(l->power[CLAST_POWER_SPRING]) - total;
+    to->dashpot_n = across(l->power[CLAST_POWER_DAMPING]);
+    to->wall = across(l->power[CLAST_POWER_WALL]);
     to->normal = across(l->normal);
     to->tangential = across(l->tangential);
     to->slip = across(l->slip);
@@ -212,9 +211,9 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
 {
     const double *record = contact_record(&s->contacts, slot), *booked = contact_booked(&s->contacts, slot);
     const clast_pair *pair = pair_of(m, s, p);
-    const meet_geometry meeting = meet_at(m, s, p, at->x, at->q, at->time);
-    const vec3 n = meeting.n, ft = v_of(record + CONTACT_FT), none = {0, 0, 0};
-    const double d = meeting.d, fel = booked[BOOKED_FEL], fd = record[CONTACT_FN] - fel;
+    const meet_geometry geometry = meet_at(m, s, p, at->x, at->q, at->time);
+    const vec3 n = geometry.n, ft = v_of(record + CONTACT_FT), none = {0, 0, 0};
+    const double d = geometry.d, fel = booked[BOOKED_FEL], fd = record[CONTACT_FN] - fel;
     double ra, rb;
     vec3 l = arm(m, s, at, p->a, p->sphere_a, &ra);
     l = v_add_mul(l, p->b < 0 ? ra - d + pair->wall_arm * d : ra - 0.5 * d, n);

@@ -14,12 +14,14 @@
 #include "collide/lanes.h"
 #include "model/work.h"
 
+/* Sums over a tile's blocks: of contacts 0, 4, 8, 12 of each, of 1, 5, 9, 13, and so on. */
 typedef struct clast_late_lanes {
-    _Alignas(64) clast_lane total, spring, work_d, dashpot_n, wall; /* ft.c, fs.c; powers of CLAST_WORK_ */
+    _Alignas(64) double power[CLAST_TOUCH_POWERS][4];
     double normal[4], tangential[4], slip[4], change[4];
 } clast_late_lanes;
 
-/* Before the history is turned. The lanes behind the last contact lose their forces, so as not to count. */
+/* Before the history is turned, unless that has been done where powers were found, too (collide/fill_balls.c). Of the lanes
+ * behind the last contact they are set to 0. */
 void clast_late_powers(const clast_lanes *in, clast_touch *t, const clast_pair *pair, bool walls,
                        clast_late_lanes *sum);
 /* After the laws; those lanes lose their energies. */

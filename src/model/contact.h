@@ -111,6 +111,16 @@ typedef double clast_lane[CLAST_BLOCK];
 /* What the laws out of the ordinary wrote into a block. */
 enum { CLAST_WROTE_PULL = 1, CLAST_WROTE_ROLLING = 2, CLAST_WROTE_BOND = 4 };
 
+/* What the ledger sums late: ft.v, fs.v, normal dashpot, what its coefficient makes of the velocity, at walls theirs. */
+enum {
+    CLAST_POWER_TOTAL,
+    CLAST_POWER_SPRING,
+    CLAST_POWER_DASHPOT,
+    CLAST_POWER_DAMPING,
+    CLAST_POWER_WALL,
+    CLAST_TOUCH_POWERS
+};
+
 /* A block of contacts of one material pair and kind, one lane each; the lanes behind the last contact repeat it, so that
  * loops may run over the whole block. The narrow phase fills the first part, the laws the second; see step/evaluate.c for
  * the order. All geometry is that of the end of the step unless said otherwise. */
@@ -195,6 +205,8 @@ typedef struct clast_touch {
     clast_lane sa, sb;         /* of balls: lengths of the arms; the latter is 0 at a wall */
     clast_lane share;          /* 1/(1 + n0.n), for what turns with the normal */
     clast_lane root;           /* damping, where ct_root is not 0: sqrt(m* kn) */
+    /* the ledger, if it sums late: velocity of a over b at the start of the step; powers of the forces of then */
+    clast_lane start[3], power[CLAST_TOUCH_POWERS];
 } clast_touch;
 
 /* Some contacts may be fresh: the lanes `fresh` and `weight` count. Else they are all 0 and all 1. */
