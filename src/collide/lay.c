@@ -26,20 +26,22 @@ typedef struct laid {
         loads; /* records with the ledger's row; with `soon`; of balls, the loads are still to be found */
 } laid;
 
-/* Of bodies b's grip: that of a follows from contact to contact; b jumps. (Of a wall's number comes an address of nothing,
- * which may be asked for all the same.) */
+/* Of grips that of b, which jumps; that of a follows from contact to contact. */
 CLAST_INLINE void fetch(const clast_laying to, int32_t slot, size_t record_bytes, laid how)
 {
+    const int32_t b = to.pick[slot].b;
     const char *const record = to.next_record + (size_t)slot * record_bytes;
-    const uintptr_t grip = (uintptr_t)to.grip + (uintptr_t)to.pick[slot].b * to.grip_bytes;
     __builtin_prefetch(record);
     if (how.ledger)
         __builtin_prefetch(record + 64);
-    __builtin_prefetch((const void *)grip);
-    __builtin_prefetch((const void *)(grip + 64));
-    __builtin_prefetch((const void *)(grip + 128));
+    if (b < 0)
+        return;
+    const char *const grip = to.grip + (size_t)b * to.grip_bytes;
+    __builtin_prefetch(grip);
+    __builtin_prefetch(grip + 64);
+    __builtin_prefetch(grip + 128);
     if (!how.loads && to.grip_bytes > 192)
-        __builtin_prefetch((const void *)(grip + 192));
+        __builtin_prefetch(grip + 192);
 }
 
 CLAST_INLINE void store_four(double *const record[4], const double *forces, int stride, const clast_touch *t, int k,

@@ -14,9 +14,10 @@ static uint64_t run(bool ledger, double spin, double speed)
     world_sphere_shape(scene, "ball", radius);
     for (int i = 0; i < SIDE * SIDE * SIDE; i++) {
         const bool hasty = i % 11 == 0;
+        const int row = i / SIDE % SIDE, layer = i / (SIDE * SIDE);
         world_body(scene,
                    (clast_body){.shape = "ball",
-                                .at = {apart * (i % SIDE), apart * (i / SIDE % SIDE), apart * (i / (SIDE * SIDE))},
+                                .at = {apart * (i % SIDE), apart * row, apart * layer},
                                 .velocity = {0.3 * (i % 5 - 2), hasty ? speed : 0.2 * (i % 7 - 3), 0.1 * (i % 3)},
                                 .spin = {i % 4, hasty ? spin : -2.0 * (i % 6), hasty ? 0.5 * spin : i % 9}});
     }
