@@ -10,11 +10,11 @@
 
 enum { FOUR = 4, USUAL = CONTACT_HISTORY + 4 };
 
-bool clast_fill_balls_fits(const clast_source *from, const clast_pair *pair, const clast_touch *t)
+bool clast_fill_balls_fits(const clast_source *from)
 {
-    return from->balls && !from->geometry && !from->spin_at && from->forces == USUAL && !t->book && !t->stiff &&
-           !pair->needs && t->kind == CLAST_TOUCHES && from->m->n_history == 4 &&
-           memcmp(from->m->history, "v..s", 4) == 0;
+    const clast_model *m = from->m;
+    return from->balls && !from->w->long_way && (!m->ledger || from->booked) && !from->geometry && !from->spin_at && from->forces == USUAL &&
+           m->n_history == 4 && memcmp(m->history, "v..s", 4) == 0;
 }
 
 typedef double columns[4][FOUR];

@@ -1,6 +1,6 @@
 /* A sum of a body waits for the one before it, since contacts of a body follow each other: that takes longer than the
  * instructions. So in the blocks that come by the thousands records are stored, and what comes soon is fetched, in the same
- * loop; and of balls without a ledger the loads are worked out there. */
+ * loop; and of balls the loads are worked out there. */
 #include "collide/lay.h"
 
 #include "base/rows.h"
@@ -10,27 +10,15 @@
 
 enum { USUAL = CONTACT_HISTORY + 4 }; /* doubles of forces and history with a spring and nothing else */
 
-/* Full, between bodies; of records forces and history alone. */
-static bool is_usual(const clast_state *s, const clast_work *w, const int32_t *list, const clast_touch *t)
+/* Full, between bodies. */
+static bool is_usual(const clast_laying *to, const int32_t *list, const clast_touch *t)
 {
-    return t->n == CLAST_BLOCK && w->row_b[list[0]] >= 0 && contact_forces(s->contacts.n_history) == USUAL &&
-           !s->contacts.geometry && (!s->contacts.n_booked || s->contacts.n_booked == CLAST_BOOKED_LATE) &&
-           !w->forces_only && !t->book;
+    return to->usual && t->n == CLAST_BLOCK && to->row_b[list[0]] >= 0 && !t->book;
 }
 
 typedef struct load_sum {
     rows_four f, t;
 } load_sum;
-
-/* Where everything goes; a copy, since compilers do not see that stores leave it alone. */
-typedef struct target {
-    load_sum *sum;
-    double *record, *booked; /* booked: NULL without the ledger */
-    const clast_pick *pick;
-    const int32_t *row_b;
-    const char *grip, *next_record;
-    size_t grip_bytes;
-} target;
 
 /* The kinds of loops. */
 typedef struct laid {
@@ -38,20 +26,22 @@ typedef struct laid {
     bool loads;           /* of balls, the loads are still to be found */
 } laid;
 
-/* Of bodies b's grip: that of a follows from contact to contact; b jumps. (Of a wall's number comes an address of nothing,
- * which may be asked for all the same.) */
-CLAST_INLINE void fetch(const target to, int32_t slot, laid how)
+/* Of grips that of b, which jumps; that of a follows from contact to contact. */
+CLAST_INLINE void fetch(const clast_laying to, int32_t slot, laid how)
 {
-    const uintptr_t grip = (uintptr_t)to.grip + (uintptr_t)to.pick[slot].b * to.grip_bytes;
+    const int32_t b = to.pick[slot].b;
     __builtin_prefetch(to.next_record + (size_t)slot * USUAL * sizeof(double));
-    __builtin_prefetch((const void *)grip);
-    __builtin_prefetch((const void *)(grip + 64));
-    __builtin_prefetch((const void *)(grip + 128));
+    if (b < 0)
+        return;
+    const char *const grip = to.grip + (size_t)b * to.grip_bytes;
+    __builtin_prefetch(grip);
+    __builtin_prefetch(grip + 64);
+    __builtin_prefetch(grip + 128);
     if (!how.loads && to.grip_bytes > 192)
-        __builtin_prefetch((const void *)(grip + 192));
+        __builtin_prefetch(grip + 192);
 }
 
-CLAST_INLINE void store_four(const target to, const int32_t *list, const double *forces, int stride,
+CLAST_INLINE void store_four(const clast_laying to, const int32_t *list, const double *forces, int stride,
                              const clast_touch *t, int k, bool ledger)
 {
     enum { BOOKED = CLAST_BOOKED_LATE };
@@ -67,9 +57,10 @@ CLAST_INLINE void store_four(const target to, const int32_t *list, const double 
                                             to.booked + slot[2] * BOOKED, to.booked + slot[3] * BOOKED});
 }
 
-CLAST_INLINE void lay_four(const target to, const int32_t *list, const int32_t *soon, const clast_touch *t, int k,
+CLAST_INLINE void lay_four(const clast_laying to, const int32_t *list, const int32_t *soon, const clast_touch *t, int k,
                            laid how)
 {
+    load_sum *const sum = (load_sum *)(void *)to.sum;
     rows_four f[4], ta[4], tb[4];
     if (how.loads) {
         double force[4][4], on_a[4][4], on_b[4][4], forces[4][4];
@@ -93,24 +84,25 @@ CLAST_INLINE void lay_four(const target to, const int32_t *list, const int32_t *
     }
     for (int j = 0; j < 4; j++) {
         const int32_t slot = list[k + j], a = to.pick[slot].a, b = to.row_b[slot];
-        to.sum[a].f += f[j], to.sum[a].t += ta[j];
-        to.sum[b].f -= f[j], to.sum[b].t += tb[j];
+        sum[a].f += f[j], sum[a].t += ta[j];
+        sum[b].f -= f[j], sum[b].t += tb[j];
         if (how.fetches)
             fetch(to, soon[k + j], how);
-        if (how.fetches && how.ledger && j == 0)
+        if (how.fetches && how.ledger && j == 0) /* four in a line, roughly */
             __builtin_prefetch(to.booked + (size_t)soon[k] * CLAST_BOOKED_LATE);
     }
     if (!how.loads)
         store_four(to, list, t->ft[0] + k, CLAST_BLOCK, t, k, how.ledger);
 }
 
-CLAST_INLINE void lay_block(const target to, const int32_t *list, const int32_t *soon, const clast_touch *t, laid how)
+CLAST_INLINE void lay_block(const clast_laying to, const int32_t *list, const int32_t *soon, const clast_touch *t,
+                            laid how)
 {
     for (int k = 0; k < CLAST_BLOCK; k += 4)
         lay_four(to, list, soon, t, k, how);
 }
 
-CLAST_INLINE void lay(const target to, const int32_t *list, const int32_t *soon, const clast_touch *t)
+CLAST_INLINE void lay(const clast_laying to, const int32_t *list, const int32_t *soon, const clast_touch *t)
 {
     if (to.booked && soon)
         lay_block(to, list, soon, t, (laid){true, true, false});
@@ -122,7 +114,7 @@ CLAST_INLINE void lay(const target to, const int32_t *list, const int32_t *soon,
         lay_block(to, list, NULL, t, (laid){false, false, false});
 }
 
-CLAST_INLINE void lay_balls(const target to, const int32_t *list, const int32_t *soon, const clast_touch *t)
+CLAST_INLINE void lay_balls(const clast_laying to, const int32_t *list, const int32_t *soon, const clast_touch *t)
 {
     if (to.booked && soon)
         lay_block(to, list, soon, t, (laid){true, true, true});
@@ -134,42 +126,43 @@ CLAST_INLINE void lay_balls(const target to, const int32_t *list, const int32_t 
         lay_block(to, list, NULL, t, (laid){false, false, true});
 }
 
-#define PARAMETERS (const target *to, const int32_t *list, const int32_t *soon, const clast_touch *t)
+#define PARAMETERS (const clast_laying *to, const int32_t *list, const int32_t *soon, const clast_touch *t)
 CLAST_CLONES_BY(t->clone, lay_any, PARAMETERS, (to, list, soon, t), lay(*to, list, soon, t))
 CLAST_CLONES_BY(t->clone, lay_balls_any, PARAMETERS, (to, list, soon, t), lay_balls(*to, list, soon, t))
 
-static target target_of(const clast_state *s, const clast_work *w)
+clast_laying clast_lay_open(const clast_state *s, clast_work *w)
 {
-    const clast_contacts *const to = w->in_place ? &s->contacts : &w->trial;
-    return (target){.sum = (load_sum *)(void *)w->load_sum,
-                    .record = to->record,
-                    .booked = to->n_booked ? to->booked : NULL,
-                    .pick = w->pick,
-                    .row_b = w->row_b,
-                    .grip = (const char *)w->grip,
-                    .next_record = (const char *)s->contacts.record,
-                    .grip_bytes = (size_t)w->grip_width * sizeof(double)};
+    const clast_contacts *const now = &s->contacts, *const to = w->in_place ? now : &w->trial;
+    return (clast_laying){.s = s,
+                          .w = w,
+                          .sum = w->load_sum,
+                          .record = to->record,
+                          .booked = to->n_booked ? to->booked : NULL,
+                          .pick = w->pick,
+                          .row_b = w->row_b,
+                          .grip = (const char *)w->grip,
+                          .next_record = (const char *)now->record,
+                          .grip_bytes = (size_t)w->grip_width * sizeof(double),
+                          .usual = contact_forces(now->n_history) == USUAL && !now->geometry && !w->forces_only &&
+                                   now->n_booked != CLAST_BOOKED};
 }
 
-bool clast_lay_balls(const clast_state *s, const clast_work *w, const int32_t *list, const clast_touch *block,
-                     const int32_t *soon)
+bool clast_lay_balls(const clast_laying *to, const int32_t *list, const clast_touch *block, const int32_t *soon)
 {
-    if (!block->balls || block->wrote || block->stiff || !is_usual(s, w, list, block))
+    if (!block->balls || block->wrote || block->stiff || !is_usual(to, list, block))
         return false;
-    const target to = target_of(s, w);
-    lay_balls_any(&to, list, soon, block);
+    lay_balls_any(to, list, soon, block);
     return true;
 }
 
-void clast_lay(const clast_state *s, clast_work *w, const int32_t *list, const clast_touch *block, const int32_t *soon)
+void clast_lay(const clast_laying *to, const int32_t *list, const clast_touch *block, const int32_t *soon)
 {
-    if (is_usual(s, w, list, block)) {
-        const target to = target_of(s, w);
-        lay_any(&to, list, soon, block);
+    if (is_usual(to, list, block)) {
+        lay_any(to, list, soon, block);
         return;
     }
     if (soon)
-        clast_touch_prefetch(s, w, soon, CLAST_BLOCK);
-    clast_tile_add(w, list, block);
-    clast_touch_store(s, w, list, block);
+        clast_touch_prefetch(to->s, to->w, soon, CLAST_BLOCK);
+    clast_tile_add(to->w, list, block);
+    clast_touch_store(to->s, to->w, list, block);
 }

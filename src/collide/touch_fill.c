@@ -257,22 +257,24 @@ void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32
 clast_source clast_touch_source(const clast_model *m, const clast_state *s, const clast_work *w)
 {
     const bool late = model_books_late(m);
-    return (clast_source){.m = m,
-                          .s = s,
-                          .w = w,
-                          .pick = w->pick,
-                          .kind = s->contacts.kind,
-                          .record = s->contacts.record,
-                          .grip = w->grip,
-                          .spheres = m->spheres,
-                          .walls = w->wall_grip,
-                          .record_width = (size_t)contact_width(&s->contacts),
-                          .grip_width = (size_t)w->grip_width,
-                          .spin_at = late ? (size_t)w->spin_at : 0,
-                          .forces = contact_forces(m->n_history),
-                          .geometry = s->contacts.geometry ? contact_forces(m->n_history) : 0,
-                          .booked = late ? s->contacts.booked : NULL,
-                          .balls = m->balls};
+    clast_source from = {.m = m,
+                         .s = s,
+                         .w = w,
+                         .pick = w->pick,
+                         .kind = s->contacts.kind,
+                         .record = s->contacts.record,
+                         .grip = w->grip,
+                         .spheres = m->spheres,
+                         .walls = w->wall_grip,
+                         .record_width = (size_t)contact_width(&s->contacts),
+                         .grip_width = (size_t)w->grip_width,
+                         .spin_at = late ? (size_t)w->spin_at : 0,
+                         .forces = contact_forces(m->n_history),
+                         .geometry = s->contacts.geometry ? contact_forces(m->n_history) : 0,
+                         .booked = late ? s->contacts.booked : NULL,
+                         .balls = m->balls};
+    from.at_once = clast_fill_balls_fits(&from);
+    return from;
 }
 
 void clast_touch_open(const clast_source *from, bool first, clast_lanes *in, clast_touch *t)
@@ -303,7 +305,8 @@ void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool wal
     if (from->m->keeps)
         t->kind = from->w->trial.kind[list[0]];
     t->balls = from->balls;
-    t->turned = !walls && !begins && clast_fill_balls_fits(from, pair, t) && clast_fill_balls(from, slots, in, t);
+    t->turned = from->at_once && !walls && !begins && !t->book && !t->stiff && !pair->needs &&
+                clast_fill_balls(from, slots, in, t);
     if (t->turned)
         return;
     if (walls && from->balls)

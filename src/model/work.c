@@ -198,6 +198,7 @@ void clast_work_free(clast_work *w)
                       .skin = w->skin,
                       .skin_fixed = w->skin_fixed,
                       .flow_small = w->flow_small,
+                      .long_way = w->long_way,
                       .field = {.skin = w->field.skin}};
 }
 

@@ -20,6 +20,7 @@
 typedef struct evaluation {
     clast_job job;
     clast_source from;
+    clast_laying to;
     bool first, late; /* the very first one; the ledger's sums are made on the way */
     bool far;         /* too many contacts for the inner caches */
     bool at_once;     /* a tile goes on as soon as nobody asks for it any more; else behind the thread's last one */
@@ -49,7 +50,7 @@ static void evaluate_block(const evaluation *e, const clast_pair *pair, bool wal
     clast_apply_laws(m, pair, &b->block);
     if (e->late)
         clast_late_energies(&b->block, &b->sums);
-    if (clast_lay_balls(s, w, list, &b->block, soon))
+    if (clast_lay_balls(&e->to, list, &b->block, soon))
         return;
     if (b->block.wrote)
         clast_touch_extra_forces(&b->block);
@@ -58,7 +59,7 @@ static void evaluate_block(const evaluation *e, const clast_pair *pair, bool wal
         clast_touch_extra_torques(&b->block);
     if (w->stiff)
         clast_stability_terms(m, w, list, &b->in, &b->block);
-    clast_lay(s, w, list, &b->block, soon);
+    clast_lay(&e->to, list, &b->block, soon);
     if (!model_is_plain(m))
         clast_touch_store_more(w, list, &b->block);
 }
@@ -151,6 +152,7 @@ static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *
     const bool late = model_books_late(m) && w->in_place;
     evaluation e = {.job = {m, s, w},
                     .from = clast_touch_source(m, s, w),
+                    .to = clast_lay_open(s, w),
                     .first = first,
                     .late = late,
                     .far = w->n_order > CACHED,

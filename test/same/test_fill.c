@@ -1,0 +1,73 @@
+/* Contacts of balls that are gathered, moved, turned and laid down at once, and those that go through one loop after the
+ * other: the same bits, in the ledger, too. Also where some turn too far in a step for the short series. */
+#include "api/sim.h"
+#include "world.h"
+
+enum { SIDE = 7, STEPS = 12 };
+
+/* A crystal of balls a little too close. Every eleventh is hasty: it spins, or flies, a good part of its size in a step. */
+static uint64_t run(bool long_way, double spin, double speed, clast_ledger *ledger)
+{
+    const double radius = 0.008, apart = 0.0158, dt = 2e-5;
+    clast_scene *scene = world_create(2700, 2e7, 0.2, clast_contact_hertz_mindlin(0.6, 0.4), dt);
+    clast_output output = {.ledger = ledger != NULL};
+    clast_scene_output(scene, &output);
+    world_sphere_shape(scene, "ball", radius);
+    for (int i = 0; i < SIDE * SIDE * SIDE; i++) {
+        const bool hasty = i % 11 == 0;
+        const int row = i / SIDE % SIDE, layer = i / (SIDE * SIDE);
+        world_body(scene,
+                   (clast_body){.shape = "ball",
+                                .at = {apart * (i % SIDE), apart * row, apart * layer},
+                                .velocity = {0.3 * (i % 5 - 2), hasty ? speed : 0.2 * (i % 7 - 3), 0.1 * (i % 3)},
+                                .spin = {i % 4, hasty ? spin : -2.0 * (i % 6), hasty ? 0.5 * spin : i % 9}});
+    }
+    clast_sim *sim = world_start(scene);
+    sim->work.long_way = long_way;
+    world_run(sim, STEPS);
+    CHECK(clast_sim_info(sim).contacts > 600);
+    const uint64_t hash = clast_sim_hash(sim);
+    if (ledger)
+        *ledger = clast_sim_ledger(sim);
+    clast_sim_free(sim);
+    return hash;
+}
+
+/* The ways without the ledger and with it. */
+static void check(double spin, double speed)
+{
+    clast_ledger at_once, long_way;
+    const uint64_t hash = run(false, spin, speed, NULL);
+    CHECK(run(true, spin, speed, NULL) == hash);
+    CHECK(run(false, spin, speed, &at_once) == hash);
+    CHECK(run(true, spin, speed, &long_way) == hash);
+    CHECK(at_once.tangential_damping == long_way.tangential_damping && at_once.friction == long_way.friction &&
+          at_once.normal_damping == long_way.normal_damping && at_once.damping_check == long_way.damping_check &&
+          at_once.tangential_check == long_way.tangential_check && at_once.residual == long_way.residual);
+    CHECK(at_once.normal_damping > 0 && at_once.tangential_damping > 0 && at_once.friction > 0);
+}
+
+static void test_slow(void **state)
+{
+    (void)state;
+    check(1, 0.1);
+}
+
+static void test_spins_far(void **state)
+{
+    (void)state;
+    check(3e4, 0.1);
+}
+
+static void test_slips_far(void **state)
+{
+    (void)state;
+    check(1, 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_slow), cmocka_unit_test(test_spins_far),
+                                       cmocka_unit_test(test_slips_far)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
