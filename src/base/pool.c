@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* sched_getcpu is no POSIX */
 #include "base/pool.h"
 
 #include <pthread.h>
@@ -7,7 +8,7 @@
 #include <string.h>
 
 enum { SPINS = 4000 };  /* some tens of microseconds: longer than the gap between two loops of a step */
-enum { YIELDS = 1024 }; /* longer than most of these gaps */
+enum { LOOKS = 64 };    /* whether the thread that is waited for stands behind this one */
 enum { PATIENCE = 20 }; /* half a microsecond: what another thread has in its cache is not fetched for less */
 
 enum { LINE = 64 }; /* what two threads write should not lie in one line of the cache */
@@ -27,6 +28,11 @@ typedef struct share {
 
 _Static_assert(sizeof(share) == LINE, "one line of the cache");
 
+/* Where a thread was when its last job began. */
+typedef struct place {
+    _Alignas(LINE) _Atomic int core;
+} place;
+
 typedef struct helper {
     clast_pool *pool;
     pthread_t thread;
@@ -37,6 +43,7 @@ struct clast_pool {
     uint32_t helpers, shares;
     helper *helper;
     share *share; /* the caller's, then the helpers' */
+    place *place; /* of the same */
 
     /* written by the caller alone, between loops */
     uint32_t *ends;         /* per share */
@@ -87,9 +94,35 @@ static uint32_t work(clast_pool *pool, uint32_t first, uint32_t last)
     return mine;
 }
 
-void clast_pool_wait(int spins)
+static int core(void)
 {
-    if (spins % YIELDS == YIELDS - 1 || spins >= SPINS)
+#ifdef __linux__
+    return sched_getcpu();
+#else
+    return -1;
+#endif
+}
+
+static void note_core(place *own)
+{
+    const int now = core();
+    if (atomic_load_explicit(&own->core, memory_order_relaxed) != now)
+        atomic_store_explicit(&own->core, now, memory_order_relaxed);
+}
+
+/* Another thread was on this core last. */
+static bool shares_core(const clast_pool *pool)
+{
+    const int here = core();
+    uint32_t n = 0;
+    for (uint32_t k = 0; here >= 0 && k < pool->shares; k++)
+        n += atomic_load_explicit(&pool->place[k].core, memory_order_relaxed) == here;
+    return n > 1;
+}
+
+void clast_pool_wait(const clast_pool *pool, int spins)
+{
+    if (spins >= SPINS || (spins % LOOKS == LOOKS - 1 && shares_core(pool)))
         sched_yield(); /* the one that is waited for may be waiting for this core */
     else {
 #if defined(__x86_64__) || defined(__i386__)
@@ -126,10 +159,11 @@ static void *help(void *argument)
             if (spins == PATIENCE)
                 help_out(pool, self->number + 1, self->number + pool->shares);
             else if (spins < SPINS)
-                clast_pool_wait(spins);
+                clast_pool_wait(pool, spins);
             else
                 sleep_until_work(pool, own, job);
         job = job_of(own);
+        note_core(&pool->place[self->number]);
         help_out(pool, self->number, self->number + 1);
     }
     return NULL;
@@ -151,9 +185,10 @@ clast_pool *clast_pool_create(int threads)
     pthread_cond_init(&pool->wake, NULL);
     pool->shares = helpers + 1;
     pool->share = lines(pool->shares * sizeof *pool->share);
+    pool->place = lines(pool->shares * sizeof *pool->place);
     pool->helper = calloc(pool->shares, sizeof *pool->helper);
     pool->ends = calloc(pool->shares, sizeof *pool->ends);
-    const bool room = pool->share && pool->helper && pool->ends;
+    const bool room = pool->share && pool->place && pool->helper && pool->ends;
     for (; room && pool->helpers < helpers; pool->helpers++) {
         helper *self = &pool->helper[pool->helpers];
         *self = (helper){.pool = pool, .number = pool->helpers + 1};
@@ -183,6 +218,7 @@ void clast_pool_free(clast_pool *pool)
     pthread_cond_destroy(&pool->wake);
     free(pool->ends);
     free(pool->helper);
+    free(pool->place);
     free(pool->share);
     free(pool);
 }
@@ -251,6 +287,7 @@ void clast_pool_for(clast_pool *pool, int64_t n, int64_t chunk, clast_pool_task 
         return;
     }
     const uint32_t chunks = (uint32_t)((n + chunk - 1) / chunk), before = pool->expected;
+    note_core(&pool->place[0]);
     publish(pool, n, chunk, task, context, chunks);
     pool->expected += chunks - work(pool, 0, 1);
     const int patience = pool->helped ? PATIENCE : 0; /* none with helpers that do not run */
@@ -258,6 +295,6 @@ void clast_pool_for(clast_pool *pool, int64_t n, int64_t chunk, clast_pool_task 
         if (spins == patience)
             pool->expected -= work(pool, 1, pool->shares);
         else
-            clast_pool_wait(spins);
+            clast_pool_wait(pool, spins);
     pool->helped = pool->expected != before;
 }

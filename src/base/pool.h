@@ -28,6 +28,6 @@ void clast_pool_for(clast_pool *pool, int64_t n, int64_t chunk, clast_pool_task 
 int32_t clast_pool_share_end(const clast_pool *pool, int32_t chunks, int32_t k);
 
 /* In a loop that waits for another thread, for the spins-th time. */
-void clast_pool_wait(int spins);
+void clast_pool_wait(const clast_pool *pool, int spins);
 
 #endif

@@ -121,7 +121,7 @@ static void go(clast_tile_flow *flow, int32_t k)
         if (one_of(flow, own, join))
             spins = 0;
         else if (!(spins >= PATIENCE && one_of(flow, all, evaluate)) && !(spins >= LONGER && one_of(flow, all, join)))
-            clast_pool_wait(spins++);
+            clast_pool_wait(w->pool, spins++);
     if (k == 0)
         flow->joined = clock_seconds();
     if (flow->looks) {
