@@ -34,7 +34,7 @@ static clast_sim *bed(bed_kind kind, int threads, bool ledger)
     world_sphere_shape(scene, "ball", 0.008);
     world_box(scene, 0.17);
     clast_plane lid = {
-        .name = "lid", .material = "m", .point = {0, 0, 0.2}, .normal = {0, 0, -1}, .velocity = {0.1, 0, -0.3}};
+        .name = "lid", .material = "m", .point = {0, 0, 0.172}, .normal = {0, 0, -1}, .velocity = {0.1, 0, -0.3}};
     if (kind != STILL)
         CHECK_OK(clast_scene_plane(scene, &lid, &error), &error);
     const char *shapes[2] = {"ball", "fibre"};
