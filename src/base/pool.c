@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* sched_getcpu is no POSIX */
 #include "base/pool.h"
 
 #include <pthread.h>
@@ -7,6 +8,7 @@
 #include <string.h>
 
 enum { SPINS = 4000 };  /* some tens of microseconds: longer than the gap between two loops of a step */
+enum { LOOKS = 64 };    /* whether the thread that is waited for stands behind this one */
 enum { PATIENCE = 20 }; /* half a microsecond: what another thread has in its cache is not fetched for less */
 
 enum { LINE = 64 }; /* what two threads write should not lie in one line of the cache */
@@ -20,13 +22,16 @@ typedef struct share {
     _Alignas(LINE) _Atomic uint64_t left;
     _Atomic int64_t n, chunk;
     _Atomic(clast_pool_task *) task;
-    _Atomic(clast_pool_task *) rest;
     _Atomic(void *) context;
-    _Atomic uint32_t first, end; /* chunks */
-    _Atomic bool backwards;
+    _Atomic uint32_t end; /* behind its last chunk */
 } share;
 
 _Static_assert(sizeof(share) == LINE, "one line of the cache");
+
+/* Where a thread was when its last job began. */
+typedef struct place {
+    _Alignas(LINE) _Atomic int core;
+} place;
 
 typedef struct helper {
     clast_pool *pool;
@@ -38,8 +43,9 @@ struct clast_pool {
     uint32_t helpers, shares;
     helper *helper;
     share *share; /* the caller's, then the helpers' */
+    place *place; /* of the same */
 
-    /* only the caller's */
+    /* written by the caller alone, between loops */
     uint32_t *ends;         /* per share */
     uint32_t weighed;       /* the ends are for loops of so many chunks */
     uint32_t job, expected; /* number of the last one; done at its end */
@@ -65,15 +71,13 @@ static bool take(share *from)
     while ((uint32_t)word > 0) {
         const int64_t n = atomic_load_explicit(&from->n, memory_order_relaxed);
         const int64_t chunk = atomic_load_explicit(&from->chunk, memory_order_relaxed);
-        const uint32_t begin = atomic_load_explicit(&from->first, memory_order_relaxed);
         const uint32_t end = atomic_load_explicit(&from->end, memory_order_relaxed);
-        const bool backwards = atomic_load_explicit(&from->backwards, memory_order_relaxed);
         clast_pool_task *task = atomic_load_explicit(&from->task, memory_order_relaxed);
         void *context = atomic_load_explicit(&from->context, memory_order_relaxed);
         /* success says that the job is still the one whose fields were read: it cannot end with this chunk undone */
         if (!atomic_compare_exchange_weak(&from->left, &word, word - 1))
             continue;
-        const int64_t first = (int64_t)(backwards ? begin + (uint32_t)word - 1 : end - (uint32_t)word) * chunk;
+        const int64_t first = (int64_t)(end - (uint32_t)word) * chunk;
         task(context, first, first + chunk < n ? first + chunk : n);
         return true;
     }
@@ -90,27 +94,48 @@ static uint32_t work(clast_pool *pool, uint32_t first, uint32_t last)
     return mine;
 }
 
-/* Whoever calls it knows that the job has not ended. */
-static void work_rest(const share *own)
+static int core(void)
 {
-    clast_pool_task *rest = atomic_load_explicit(&own->rest, memory_order_relaxed);
-    if (!rest)
-        return;
-    const int64_t n = atomic_load_explicit(&own->n, memory_order_relaxed);
-    const int64_t chunk = atomic_load_explicit(&own->chunk, memory_order_relaxed);
-    const int64_t first = chunk * atomic_load_explicit(&own->first, memory_order_relaxed);
-    const int64_t last = chunk * atomic_load_explicit(&own->end, memory_order_relaxed);
-    rest(atomic_load_explicit(&own->context, memory_order_relaxed), first, last < n ? last : n);
+#ifdef __linux__
+    return sched_getcpu();
+#else
+    return -1;
+#endif
 }
 
-static void help_out(clast_pool *pool, uint32_t first, uint32_t last, const share *own)
+static void note_core(place *own)
+{
+    const int now = core();
+    if (atomic_load_explicit(&own->core, memory_order_relaxed) != now)
+        atomic_store_explicit(&own->core, now, memory_order_relaxed);
+}
+
+/* Another thread was on this core last. */
+static bool shares_core(const clast_pool *pool)
+{
+    const int here = core();
+    uint32_t n = 0;
+    for (uint32_t k = 0; here >= 0 && k < pool->shares; k++)
+        n += atomic_load_explicit(&pool->place[k].core, memory_order_relaxed) == here;
+    return n > 1;
+}
+
+void clast_pool_wait(const clast_pool *pool, int spins)
+{
+    if (spins >= SPINS || (spins % LOOKS == LOOKS - 1 && shares_core(pool)))
+        sched_yield(); /* the one that is waited for may be waiting for this core */
+    else {
+#if defined(__x86_64__) || defined(__i386__)
+        __builtin_ia32_pause();
+#endif
+    }
+}
+
+static void help_out(clast_pool *pool, uint32_t first, uint32_t last)
 {
     const uint32_t mine = work(pool, first, last);
-    if (mine == 0)
-        return;
-    if (own)
-        work_rest(own); /* the job ends with what is added below, not before */
-    atomic_fetch_add(&pool->done, mine);
+    if (mine > 0)
+        atomic_fetch_add(&pool->done, mine);
 }
 
 static void sleep_until_work(clast_pool *pool, const share *own, uint32_t job)
@@ -132,13 +157,14 @@ static void *help(void *argument)
     while (!atomic_load(&pool->ending)) {
         for (int spins = 0; job_of(own) == job; spins++)
             if (spins == PATIENCE)
-                help_out(pool, self->number + 1, self->number + pool->shares, NULL);
+                help_out(pool, self->number + 1, self->number + pool->shares);
             else if (spins < SPINS)
-                pool_relax();
+                clast_pool_wait(pool, spins);
             else
                 sleep_until_work(pool, own, job);
         job = job_of(own);
-        help_out(pool, self->number, self->number + 1, own);
+        note_core(&pool->place[self->number]);
+        help_out(pool, self->number, self->number + 1);
     }
     return NULL;
 }
@@ -159,9 +185,10 @@ clast_pool *clast_pool_create(int threads)
     pthread_cond_init(&pool->wake, NULL);
     pool->shares = helpers + 1;
     pool->share = lines(pool->shares * sizeof *pool->share);
+    pool->place = lines(pool->shares * sizeof *pool->place);
     pool->helper = calloc(pool->shares, sizeof *pool->helper);
     pool->ends = calloc(pool->shares, sizeof *pool->ends);
-    const bool room = pool->share && pool->helper && pool->ends;
+    const bool room = pool->share && pool->place && pool->helper && pool->ends;
     for (; room && pool->helpers < helpers; pool->helpers++) {
         helper *self = &pool->helper[pool->helpers];
         *self = (helper){.pool = pool, .number = pool->helpers + 1};
@@ -191,6 +218,7 @@ void clast_pool_free(clast_pool *pool)
     pthread_cond_destroy(&pool->wake);
     free(pool->ends);
     free(pool->helper);
+    free(pool->place);
     free(pool->share);
     free(pool);
 }
@@ -219,20 +247,22 @@ static uint32_t share_end(const clast_pool *pool, uint32_t chunks, uint32_t k)
     return chunks == pool->weighed ? pool->ends[k] : (uint32_t)((uint64_t)chunks * (k + 1) / pool->shares);
 }
 
-static void publish(clast_pool *pool, const clast_pool_loop *loop, uint32_t chunks)
+int32_t clast_pool_share_end(const clast_pool *pool, int32_t chunks, int32_t k)
+{
+    return pool ? (int32_t)share_end(pool, (uint32_t)chunks, (uint32_t)k) : chunks;
+}
+
+static void publish(clast_pool *pool, int64_t n, int64_t chunk, clast_pool_task *task, void *context, uint32_t chunks)
 {
     pool->job++;
     for (uint32_t k = pool->shares; k-- > 0;) {
         share *const to = &pool->share[k];
         const uint32_t end = share_end(pool, chunks, k), first = k ? share_end(pool, chunks, k - 1) : 0;
-        atomic_store_explicit(&to->n, loop->n, memory_order_relaxed);
-        atomic_store_explicit(&to->chunk, loop->chunk, memory_order_relaxed);
-        atomic_store_explicit(&to->task, loop->task, memory_order_relaxed);
-        atomic_store_explicit(&to->rest, loop->rest, memory_order_relaxed);
-        atomic_store_explicit(&to->context, loop->context, memory_order_relaxed);
-        atomic_store_explicit(&to->first, first, memory_order_relaxed);
+        atomic_store_explicit(&to->n, n, memory_order_relaxed);
+        atomic_store_explicit(&to->chunk, chunk, memory_order_relaxed);
+        atomic_store_explicit(&to->task, task, memory_order_relaxed);
+        atomic_store_explicit(&to->context, context, memory_order_relaxed);
         atomic_store_explicit(&to->end, end, memory_order_relaxed);
-        atomic_store_explicit(&to->backwards, loop->backwards, memory_order_relaxed);
         atomic_store_explicit(&to->left, (uint64_t)pool->job << 32 | (end - first), memory_order_release);
     }
     /* A helper just falling asleep may be overlooked, as nothing here waits until the others see the job: then it misses
@@ -244,37 +274,27 @@ static void publish(clast_pool *pool, const clast_pool_loop *loop, uint32_t chun
     }
 }
 
-static void run_alone(const clast_pool_loop *loop)
+static void run_alone(int64_t n, int64_t chunk, clast_pool_task *task, void *context)
 {
-    const int64_t n = loop->n, chunk = loop->chunk;
     for (int64_t first = 0; first < n; first += chunk)
-        loop->task(loop->context, first, first + chunk < n ? first + chunk : n);
-    if (loop->rest)
-        loop->rest(loop->context, 0, n);
-}
-
-void clast_pool_run(clast_pool *pool, const clast_pool_loop *loop)
-{
-    if (!pool || pool->helpers == 0 || loop->n <= loop->chunk) {
-        run_alone(loop);
-        return;
-    }
-    const uint32_t chunks = (uint32_t)((loop->n + loop->chunk - 1) / loop->chunk), before = pool->expected;
-    publish(pool, loop, chunks);
-    pool->expected += chunks - work(pool, 0, 1);
-    work_rest(&pool->share[0]);
-    const int patience = pool->helped ? PATIENCE : 0; /* none with helpers that do not run */
-    for (int spins = 0; atomic_load(&pool->done) != pool->expected; spins++)
-        if (spins == patience)
-            pool->expected -= work(pool, 1, pool->shares);
-        else if (spins < SPINS)
-            pool_relax();
-        else
-            sched_yield(); /* the helper that holds the last chunk may be waiting for this core */
-    pool->helped = pool->expected != before;
+        task(context, first, first + chunk < n ? first + chunk : n);
 }
 
 void clast_pool_for(clast_pool *pool, int64_t n, int64_t chunk, clast_pool_task *task, void *context)
 {
-    clast_pool_run(pool, &(clast_pool_loop){.n = n, .chunk = chunk, .task = task, .context = context});
+    if (!pool || pool->helpers == 0 || n <= chunk) {
+        run_alone(n, chunk, task, context);
+        return;
+    }
+    const uint32_t chunks = (uint32_t)((n + chunk - 1) / chunk), before = pool->expected;
+    note_core(&pool->place[0]);
+    publish(pool, n, chunk, task, context, chunks);
+    pool->expected += chunks - work(pool, 0, 1);
+    const int patience = pool->helped ? PATIENCE : 0; /* none with helpers that do not run */
+    for (int spins = 0; atomic_load(&pool->done) != pool->expected; spins++)
+        if (spins == patience)
+            pool->expected -= work(pool, 1, pool->shares);
+        else
+            clast_pool_wait(pool, spins);
+    pool->helped = pool->expected != before;
 }

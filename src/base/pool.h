@@ -24,23 +24,10 @@ void clast_pool_weigh(clast_pool *pool, int32_t chunks, const int32_t *weight);
 /* Calls task for [0, chunk), [chunk, 2 chunk), ... up to n and returns when all are done. NULL: in this thread. */
 void clast_pool_for(clast_pool *pool, int64_t n, int64_t chunk, clast_pool_task *task, void *context);
 
-/* A loop, and what each thread does when its own run of chunks is used up, instead of waiting for the others: rest is told
- * the run, [first, last) of n. Chunks of it may still be in work with those who helped out, and a helper that got none of
- * its chunks does not call it. */
-typedef struct clast_pool_loop {
-    int64_t n, chunk;
-    clast_pool_task *task, *rest; /* NULL: no rest */
-    void *context;
-    bool backwards; /* the last chunk of a run first; one thread alone begins with the first in any case */
-} clast_pool_loop;
-void clast_pool_run(clast_pool *pool, const clast_pool_loop *loop);
+/* Behind the last of the chunks that thread k is given in a loop of so many; the caller is thread 0. NULL: all of them. */
+int32_t clast_pool_share_end(const clast_pool *pool, int32_t chunks, int32_t k);
 
-/* In a loop that waits for another thread. */
-static inline void pool_relax(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#endif
-}
+/* In a loop that waits for another thread, for the spins-th time. */
+void clast_pool_wait(const clast_pool *pool, int spins);
 
 #endif

@@ -1,26 +1,30 @@
-/* Tiles that are joined, and their bodies moved, as soon as nobody asks for them any more, while they are in the caches.
+/* All tiles are evaluated and joined, and their bodies moved, in one loop of the threads.
  *
  * Who asks for the bodies of a tile are its own contacts and those that reach into it from other tiles; the same ones bring
- * the loads that it wants. So when all of these tiles were evaluated it may go on. Tiles of one thread are gone through in
- * order, and contacts reach upwards: each goes on at once. Those that have to wait for another thread are joined when the
- * thread has no more of its own to evaluate, or at the end. In small beds, where all code would not stay in the innermost
- * cache, no tile goes on before that: then it is for threads that are through earlier than others.
+ * the loads that it wants. So when all of these tiles were evaluated it may go on. Each thread has a run of tiles, the same
+ * in every step. It evaluates them, then joins those that may; whoever has nothing left to do takes from the others, first
+ * what is still to be evaluated. So threads wait for each other only at the very end.
+ * Large beds do not find in the caches at the end what they evaluated at the beginning: there a tile goes on at once, if it
+ * may, which it mostly does, since tiles are gone through in order and contacts reach upwards. In small ones the code of both
+ * would not stay in the innermost cache.
  * The sums are those of clast_tiles_join, in the same order. */
 #ifndef CLAST_COLLIDE_FLOW_H
 #define CLAST_COLLIDE_FLOW_H
 
 #include "collide/tile.h"
 
-/* Before the first tile is evaluated. */
-void clast_flow_begin(clast_work *w);
-/* A tile was evaluated. */
-void clast_flow_pass(clast_work *w, int64_t tile);
-/* It goes on, if it may. */
-bool clast_flow_join(const clast_model *m, clast_state *s, clast_work *w, int64_t tile, clast_body_task *then);
-/* Those of a thread's own tiles that may; waits for others a little. */
-void clast_flow_rest(const clast_model *m, clast_state *s, clast_work *w, int64_t first, int64_t last,
-                     clast_body_task *then);
-/* All were evaluated: those that are left. */
-void clast_flow_end(const clast_model *m, clast_state *s, clast_work *w, clast_body_task *then);
+typedef struct clast_tile_flow {
+    clast_job job;
+    void (*evaluate)(void *context, int64_t tile);
+    void *context;
+    clast_body_task *then; /* for the bodies of tiles that were joined */
+    bool at_once;
+    bool looks;               /* then looks at the candidates, which are where the next step finds them */
+    double evaluated, joined; /* set to when all tiles were evaluated, if one thread did it, and joined */
+} clast_tile_flow;
+
+/* When the tiles are new. False: memory is used up. */
+bool clast_flow_begin(clast_work *w);
+void clast_flow_run(clast_tile_flow *flow);
 
 #endif

@@ -1,5 +1,6 @@
 #include "collide/look.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -335,24 +336,25 @@ static void look_run(const clast_job *job, int64_t first, int64_t last, clast_ch
         look_batch(job, &b, changes);
 }
 
-static void look_tiles(void *context, int64_t first, int64_t last)
+void clast_look_tile(const clast_job *job, int64_t tile)
 {
-    const clast_job *job = context;
     clast_work *w = job->w;
-    for (int64_t tile = first; tile < last; tile++) {
-        const int32_t end = work_tile_near(w, tile + 1);
-        w->changes[tile].n = 0;
-        for (int32_t p = work_tile_near(w, tile); p < end; p += RUN)
-            look_run(job, p, end - p < RUN ? end : p + RUN, &w->changes[tile]);
-    }
+    const int32_t end = work_tile_near(w, tile + 1);
+    w->changes[tile].n = 0;
+    for (int32_t p = work_tile_near(w, tile); p < end; p += RUN)
+        look_run(job, p, end - p < RUN ? end : p + RUN, &w->changes[tile]);
+    if (w->changes[tile].n > 0)
+        atomic_store_explicit(&w->changed, true, memory_order_relaxed);
 }
 
-bool clast_look(clast_job *job)
+static void look_tiles(void *context, int64_t first, int64_t last)
 {
-    clast_work *w = job->w;
-    clast_pool_for(w->pool, work_tiles(w), 1, look_tiles, job);
-    bool changed = false;
-    for (int32_t tile = 0; tile < work_tiles(w); tile++)
-        changed |= w->changes[tile].n > 0;
-    return changed;
+    for (int64_t tile = first; tile < last; tile++)
+        clast_look_tile(context, tile);
+}
+
+void clast_look(clast_job *job)
+{
+    job->w->changed = false;
+    clast_pool_for(job->w->pool, work_tiles(job->w), 1, look_tiles, job);
 }

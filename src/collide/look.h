@@ -10,7 +10,9 @@
 /* When the lists are new. False: memory is used up. */
 bool clast_look_begin(clast_work *w);
 
-/* Looks at the candidates that are awake. True: some closed or opened; w->changes says which. */
-bool clast_look(clast_job *job);
+/* Looks at the candidates that are awake: w->changed says whether some closed or opened, w->changes which. */
+void clast_look(clast_job *job);
+/* The same of one tile; w->changed stays true. */
+void clast_look_tile(const clast_job *job, int64_t tile);
 
 #endif

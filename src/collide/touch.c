@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "collide/flow.h"
 #include "collide/keep.h"
 #include "collide/list.h"
 #include "collide/look.h"
@@ -46,8 +47,7 @@ bool clast_touch_bind(const clast_model *m, clast_state *s, clast_work *w)
         (m->keeps && !ARRAY_RESERVE(w->kept, w->c_kept, n + 1)) || !ARRAY_RESERVE(w->changes, w->c_changes, tiles) ||
         !ARRAY_RESERVE(w->tile_n, w->c_tile_n, tiles) || !ARRAY_RESERVE(w->tile_at, w->c_tile_at, tiles + 1) ||
         !ARRAY_RESERVE(w->tile_was, w->c_tile_was, tiles + 1) || !ARRAY_RESERVE(w->runs_end, w->c_runs_end, tiles) ||
-        !ARRAY_RESERVE(w->tile_weight, w->c_tile_weight, tiles) ||
-        !ARRAY_RESERVE(w->tile_stage, w->c_tile_stage, tiles) ||
+        !ARRAY_RESERVE(w->tile_weight, w->c_tile_weight, tiles) || !clast_flow_begin(w) ||
         !ARRAY_RESERVE(w->arrives_at, w->c_arrives_at, tiles + 2))
         return false;
     const clast_contacts old = s->contacts;
@@ -62,15 +62,18 @@ bool clast_touch_bind(const clast_model *m, clast_state *s, clast_work *w)
     w->touching = m->keeps ? w->kept : w->closed;
     memset(w->closed, CLAST_HOLE, n);
     w->lists_new = true;
+    w->has_looked = false;
     return true;
 }
 
 bool clast_touch_find(const clast_model *m, clast_state *s, clast_work *w)
 {
     clast_job job = {m, s, w};
-    const bool changed = clast_look(&job), lists_new = w->lists_new;
-    w->lists_new = false;
-    return (!changed && !lists_new && !m->keeps) || clast_list_contacts(&job, lists_new);
+    const bool lists_new = w->lists_new;
+    if (!w->has_looked)
+        clast_look(&job);
+    w->lists_new = w->has_looked = false;
+    return (!w->changed && !lists_new && !m->keeps) || clast_list_contacts(&job, lists_new);
 }
 
 /* Contacts that begin get their slots for good; those that ended leave theirs. */

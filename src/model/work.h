@@ -179,6 +179,8 @@ typedef struct clast_work {
     bool looks;             /* the ledger: what is stored after this step is wanted, not only works and losses */
     bool has_begun;         /* the next step has begun with the end of the last one (step/step.c) */
     bool owes;              /* the ledger: the powers of the last accepted step are still to be booked */
+    bool has_looked;        /* the candidates were looked at with the end of the last step (collide/flow.c) */
+    _Atomic bool changed;   /* some closed or opened when they were looked at */
     clast_changes *changes; /* per tile */
     size_t c_changes;
 
@@ -192,7 +194,8 @@ typedef struct clast_work {
     size_t c_free_slots, c_begun, c_begun_at, c_ended;
     clast_tile_list *tile_n, *tile_at, *tile_was; /* per tile: counts; places, of before too, and their end */
     int32_t *tile_weight;                         /* per tile: of its work */
-    _Atomic int32_t *tile_stage;                  /* per tile: how far it is (collide/flow.c) */
+    _Atomic uint32_t *tile_stage;                 /* per tile: how far it is (collide/flow.c) */
+    uint32_t stage_waits;                         /* that of a tile with which nothing was done yet */
     size_t c_tile_n, c_tile_at, c_tile_was, c_tile_weight, c_tile_stage;
     /* slots of all contacts: by tile of their first body; there by material pair, bodies before walls; in each by key */
     int32_t *contact_order;

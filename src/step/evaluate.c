@@ -23,10 +23,7 @@ typedef struct evaluation {
     clast_laying to;
     bool first, late; /* the very first one; the ledger's sums are made on the way */
     bool far;         /* too many contacts for the inner caches */
-    bool at_once;     /* a tile goes on as soon as nobody asks for it any more; else behind the thread's last one */
     clast_clone clone;
-    clast_body_task *then; /* for the bodies of tiles that go on; NULL: all tiles are joined later */
-    double *laws_end;      /* when one thread had evaluated all of them, if one did */
 } evaluation;
 
 /* Where the contacts of a tile are worked on. */
@@ -109,35 +106,26 @@ static void evaluate_group(const evaluation *e, int64_t tile, int32_t group, ben
 }
 
 /* Each contact writes its own slot, each tile the sums of its own bodies. */
-static void evaluate_tiles(void *context, int64_t first, int64_t last)
+static void evaluate_tile(void *context, int64_t tile)
 {
     const evaluation *e = context;
     clast_work *w = e->job.w;
     bench b;
     b.block.clone = e->clone;
     clast_touch_open(&e->from, e->first, &b.in, &b.block);
-    for (int64_t tile = first; tile < last; tile++) {
-        if (e->late)
-            memset(&b.sums, 0, sizeof b.sums);
-        clast_tile_open(e->job.m, w, tile);
-        for (int32_t group = 0; group < w->n_groups; group++)
-            evaluate_group(e, tile, group, &b);
-        if (e->late)
-            clast_late_total(&b.sums, &w->late[tile]);
-        if (e->then)
-            clast_flow_pass(w, tile);
-        if (e->at_once)
-            clast_flow_join(e->job.m, e->job.s, w, tile, e->then);
-    }
+    if (e->late)
+        memset(&b.sums, 0, sizeof b.sums);
+    clast_tile_open(e->job.m, w, tile);
+    for (int32_t group = 0; group < w->n_groups; group++)
+        evaluate_group(e, tile, group, &b);
+    if (e->late)
+        clast_late_total(&b.sums, &w->late[tile]);
 }
 
-/* Tiles of a thread that has evaluated them. */
-static void go_on(void *context, int64_t first, int64_t last)
+static void evaluate_tiles(void *context, int64_t first, int64_t last)
 {
-    const evaluation *e = context;
-    if (last - first == work_tiles(e->job.w))
-        *e->laws_end = clock_seconds();
-    clast_flow_rest(e->job.m, e->job.s, e->job.w, first, last, e->then);
+    for (int64_t tile = first; tile < last; tile++)
+        evaluate_tile(context, tile);
 }
 
 enum { CACHED = 24000 }; /* contacts that stay in the caches with their bodies; measured, roughly */
@@ -145,35 +133,6 @@ enum { CACHED = 24000 }; /* contacts that stay in the caches with their bodies; 
 /* Contacts that even the outermost cache holds with their bodies, roughly. With fewer the laws of all tiles and then the
  * motion of all are faster than both by turns, the code of which has no room in the innermost cache. */
 enum { HELD = 80000 };
-
-static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *w, bool first, clast_body_task *then,
-                              double *laws_end)
-{
-    const bool late = model_books_late(m) && w->in_place;
-    evaluation e = {.job = {m, s, w},
-                    .from = clast_touch_source(m, s, w),
-                    .to = clast_lay_open(s, w),
-                    .first = first,
-                    .late = late,
-                    .far = w->n_order > CACHED,
-                    .at_once = then && (w->n_order > HELD || w->flow_small),
-                    .clone = clast_clone_widest(),
-                    .then = then,
-                    .laws_end = laws_end};
-    w->books = m->ledger && !w->forces_only && !late;
-    w->stiff = !w->forces_only && clast_stability_is_due(m, s);
-    if (late)
-        clast_late_ended(m, s, w);
-    if (then)
-        clast_flow_begin(w);
-    /* backwards, since contacts reach upwards: first what other threads wait for */
-    clast_pool_run(w->pool, &(clast_pool_loop){.n = work_tiles(w),
-                                               .chunk = 1,
-                                               .task = evaluate_tiles,
-                                               .rest = then ? go_on : NULL,
-                                               .context = &e,
-                                               .backwards = then && !e.at_once});
-}
 
 /* Adds the time from *mark to now to a stage and moves the mark. */
 static void tick_to(clast_work *w, int stage, double *mark, double now)
@@ -183,6 +142,49 @@ static void tick_to(clast_work *w, int stage, double *mark, double now)
 }
 
 static void tick(clast_work *w, int stage, double *mark) { tick_to(w, stage, mark, clock_seconds()); }
+
+/* Where walls are does not depend on the time. */
+static bool walls_rest(const clast_model *m)
+{
+    for (int32_t k = 0; k < m->n_walls; k++)
+        if (v_dot(m->walls[k].velocity, m->walls[k].velocity) != 0)
+            return false;
+    return true;
+}
+
+/* then: for the bodies of all tiles; NULL: they are joined later. */
+static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *w, bool first, clast_body_task *then,
+                              double *mark)
+{
+    const bool late = model_books_late(m) && w->in_place;
+    evaluation e = {.job = {m, s, w},
+                    .from = clast_touch_source(m, s, w),
+                    .to = clast_lay_open(s, w),
+                    .first = first,
+                    .late = late,
+                    .far = w->n_order > CACHED,
+                    .clone = clast_clone_widest()};
+    w->books = m->ledger && !w->forces_only && !late;
+    w->stiff = !w->forces_only && clast_stability_is_due(m, s);
+    if (late)
+        clast_late_ended(m, s, w);
+    clast_tile_flow flow = {.job = e.job,
+                            .evaluate = evaluate_tile,
+                            .context = &e,
+                            .then = then,
+                            .at_once = w->n_order > HELD || w->flow_small,
+                            .looks = w->has_begun && walls_rest(m)};
+    if (!then) {
+        clast_pool_for(w->pool, work_tiles(w), 1, evaluate_tiles, &e);
+        tick(w, CLAST_STAGE_LAWS, mark);
+        return;
+    }
+    clast_flow_run(&flow);
+    if (flow.evaluated > 0)
+        tick_to(w, CLAST_STAGE_LAWS, mark, flow.evaluated);
+    tick_to(w, flow.evaluated > 0 ? CLAST_STAGE_MOVE : CLAST_STAGE_LAWS, mark, flow.joined);
+    tick(w, CLAST_STAGE_TOUCH, mark);
+}
 
 clast_status clast_evaluate(const clast_model *m, clast_state *s, clast_work *w, bool first, clast_error *error)
 {
@@ -206,12 +208,8 @@ clast_status clast_evaluate_followed(const clast_model *m, clast_state *s, clast
     if (!clast_late_reserve(m, w) || !clast_touch_walls(m, w))
         return clast_fail_memory(error);
     const bool flows = then && !more && !w->only;
-    double laws_end = 0;
-    evaluate_contacts(m, s, w, first, flows ? then : NULL, &laws_end);
-    tick_to(w, CLAST_STAGE_LAWS, &mark, laws_end > 0 ? laws_end : clock_seconds());
-    if (flows)
-        clast_flow_end(m, s, w, then);
-    else
+    evaluate_contacts(m, s, w, first, flows ? then : NULL, &mark);
+    if (!flows)
         clast_tiles_join(m, s, w, more ? NULL : then);
     clast_status status = more ? clast_body_terms(m, s, w, first, error) : CLAST_OK;
     if (more && then && !status)

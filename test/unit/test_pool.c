@@ -1,8 +1,6 @@
 /* Threads that share loops: every element exactly once, however many loops follow each other. */
 #include "base/pool.h"
 
-#include <stdatomic.h>
-
 #include "check.h"
 
 enum { MOST = 3000, LOOPS = 4000 };
@@ -65,63 +63,31 @@ static void test_weighed(void **state)
     clast_pool_weigh(NULL, 1, (int32_t[]){1});
 }
 
-typedef struct turns {
-    sums done;
-    int64_t chunk, last_of[MOST]; /* 1 + the turn in which a chunk was done, in its thread */
-    _Atomic int64_t rests, told;  /* elements of the runs */
-} turns;
-
-static void add_in_turn(void *context, int64_t first, int64_t last)
-{
-    static _Thread_local int64_t turn;
-    turns *t = context;
-    add(&t->done, first, last);
-    t->last_of[first / t->chunk] = ++turn;
-}
-
-static void count_rest(void *context, int64_t first, int64_t last)
-{
-    turns *t = context;
-    atomic_fetch_add(&t->rests, 1);
-    atomic_fetch_add(&t->told, last - first);
-}
-
-/* Everything once, forwards and backwards, and at the end the rests: of one thread all, of others no element twice. */
-static void test_rests(void **state)
+/* Shares follow each other up to the last chunk, and are about as heavy as each other. */
+static void test_shares(void **state)
 {
     (void)state;
-    static turns t;
-    static sums wanted;
-    for (int threads = 1; threads <= 4; threads++) {
-        clast_pool *pool = clast_pool_create(threads);
-        t = (turns){0};
-        wanted = (sums){0};
-        for (int64_t loop = 0; loop < LOOPS; loop++) {
-            const int64_t n = 1 + loop * 7919 % (MOST - 1), rests = t.rests, told = t.told;
-            t.chunk = 1 + loop % 97;
-            t.done.add = wanted.add = 1 + loop;
-            clast_pool_run(pool, &(clast_pool_loop){.n = n,
-                                                    .chunk = t.chunk,
-                                                    .task = add_in_turn,
-                                                    .rest = count_rest,
-                                                    .context = &t,
-                                                    .backwards = loop % 2});
-            add(&wanted, 0, n);
-            CHECK(t.rests > rests && t.rests - rests <= threads && t.told - told <= n);
-            CHECK(threads > 1 || (t.rests == rests + 1 && t.told == told + n));
-            /* the run of the first chunk is the caller's; alone it goes forwards */
-            if (threads == 1 && n > t.chunk)
-                CHECK(t.last_of[1] == t.last_of[0] + 1);
-        }
-        for (int i = 0; i < MOST; i++)
-            CHECK(t.done.of[i] == wanted.of[i]);
-        clast_pool_free(pool);
+    enum { CHUNKS = 40, THREADS = 4 };
+    CHECK(clast_pool_share_end(NULL, CHUNKS, 0) == CHUNKS);
+    clast_pool *pool = clast_pool_create(THREADS);
+    int32_t weight[CHUNKS], total = 0;
+    for (int k = 0; k < CHUNKS; k++)
+        total += weight[k] = 10 + k;
+    clast_pool_weigh(pool, CHUNKS, weight);
+    for (int k = 0, c = 0; k < THREADS; k++) {
+        int32_t sum = 0;
+        for (; c < clast_pool_share_end(pool, CHUNKS, k); c++)
+            sum += weight[c];
+        CHECK(sum > 0.9 * total / THREADS && sum < 1.1 * total / THREADS);
+        CHECK(clast_pool_share_end(pool, 2 * THREADS, k) == 2 * (k + 1));
     }
+    CHECK(clast_pool_share_end(pool, CHUNKS, THREADS - 1) == CHUNKS);
+    clast_pool_free(pool);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_once), cmocka_unit_test(test_weighed),
-                                       cmocka_unit_test(test_rests)};
+                                       cmocka_unit_test(test_shares)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
