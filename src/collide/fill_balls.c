@@ -13,8 +13,8 @@ enum { FOUR = 4, USUAL = CONTACT_HISTORY + 4 };
 bool clast_fill_balls_fits(const clast_source *from)
 {
     const clast_model *m = from->m;
-    return from->balls && !from->w->long_way && (!m->ledger || from->booked) && !from->geometry && !from->spin_at && from->forces == USUAL &&
-           m->n_history == 4 && memcmp(m->history, "v..s", 4) == 0;
+    return from->balls && !from->w->long_way && (!m->ledger || from->booked) && !from->geometry && !from->spin_at &&
+           from->forces == USUAL && m->n_history == 4 && memcmp(m->history, "v..s", 4) == 0;
 }
 
 typedef double columns[4][FOUR];
@@ -73,12 +73,8 @@ CLAST_INLINE void meet_four(const grips g, double moved, int first, bool late, c
         in->inverse_mass[k] = masses;
         lane_balls_meet(t, k, GET(x, j), GET(v, j), wa[3][j], wb[3][j], masses, moved, true);
         lane_balls_end(t, k, BODY, GET(vs, j), GET(wa, j), GET(wb, j));
-        if (late) {
-            const vec3 n0 = GET(t->n0, k), start = lane_balls_start(wa[3][j], wb[3][j], t->d0[k], n0, GET(v, j),
-                                                                    GET(vs, j), GET(wa, j), GET(wb, j));
-            in->a.radius[k] = wa[3][j], in->b.radius[k] = wb[3][j];
-            PUT(t->start, k, start);
-        }
+        if (late)
+            PUT(t->start, k, lane_balls_start(t, k, GET(v, j), GET(vs, j), GET(wa, j), GET(wb, j)));
     }
 }
 
@@ -99,9 +95,7 @@ CLAST_INLINE double slip_four(const clast_source from, const int32_t *slots, con
         beyond += lane_balls_slip(t, k, BODY, GET(in->v, k), GET(wa, j), GET(wb, j), 0, moved, false);
         angle[j] = half * f_dot(v_add(GET(wa, j), GET(wb, j)), GET(t->n_dir, k));
         if (late)
-            PUT(start, j,
-                lane_balls_started(in->a.radius[k], in->b.radius[k], t->d0[k], GET(t->n0, k), GET(t->start, k),
-                                   GET(wa, j), GET(wb, j)));
+            PUT(start, j, lane_balls_started(t, k, GET(t->start, k), GET(wa, j), GET(wb, j)));
     }
     columns forces, history;
     double booked[CLAST_BOOKED_LATE][FOUR];

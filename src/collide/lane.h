@@ -89,15 +89,26 @@ CLAST_INLINE void lane_balls_meet(clast_touch *restrict t, int k, vec3 x, vec3 v
     }
 }
 
+/* sa wa + sb wb, now and with the arms of the start of the step */
+CLAST_INLINE vec3 lane_balls_roll(const clast_touch *t, int k, vec3 wa, vec3 wb)
+{
+    return f_add_mul(v_mul(t->sa[k], wa), t->sb[k], wb);
+}
+
+CLAST_INLINE vec3 lane_balls_rolled(const clast_touch *t, int k, vec3 wa, vec3 wb)
+{
+    const double later = 0.5 * (t->overlap[k] - t->d0[k]);
+    return f_add_mul(lane_balls_roll(t, k, wa, wb), later, v_add(wa, wb));
+}
+
 /* With mid-step arms (sa n + sa0 n0)/2. v, wa, wb: velocity of a over b and spins in the middle of the step; sa0: at walls.
  * As put_slip. */
 CLAST_INLINE double lane_balls_slip(clast_touch *restrict t, int k, partner with, vec3 v, vec3 wa, vec3 wb, double sa0,
                                     double moved, bool far)
 {
     const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k);
-    const double later = 0.5 * (t->overlap[k] - t->d0[k]), sa = t->sa[k], sb = t->sb[k];
-    const vec3 now = with == WALL ? v_mul(sa, wa) : f_add_mul(v_mul(sa, wa), sb, wb);
-    const vec3 then = with == WALL ? v_mul(sa0, wa) : f_add_mul(now, later, v_add(wa, wb));
+    const vec3 now = with == WALL ? v_mul(t->sa[k], wa) : lane_balls_roll(t, k, wa, wb);
+    const vec3 then = with == WALL ? v_mul(sa0, wa) : lane_balls_rolled(t, k, wa, wb);
     const vec3 rolls = f_add_cross(f_cross(now, n), then, n0);
     return put_slip(t, k, n0, n, f_add_mul(v, 0.5, rolls), moved, far);
 }
@@ -106,8 +117,8 @@ CLAST_INLINE double lane_balls_slip(clast_touch *restrict t, int k, partner with
 CLAST_INLINE void lane_balls_end(clast_touch *restrict t, int k, partner with, vec3 centres, vec3 wa, vec3 wb)
 {
     const vec3 n = GET(t->n_dir, k);
-    const double sa = t->sa[k], sb = t->sb[k], vn = f_dot(centres, n);
-    const vec3 one = v_mul(sa, wa), both = with == WALL ? one : f_add_mul(one, sb, wb);
+    const double vn = f_dot(centres, n);
+    const vec3 both = with == WALL ? v_mul(t->sa[k], wa) : lane_balls_roll(t, k, wa, wb);
     t->vn[k] = vn;
     PUT(t->vt, k, f_add_cross(f_add_mul(centres, -vn, n), both, n));
 }
@@ -120,17 +131,15 @@ CLAST_INLINE void lane_balls_end(clast_touch *restrict t, int k, partner with, v
 CLAST_INLINE vec3 f_less(vec3 a, vec3 b) { return f_add_mul(v_mul(-1, b), 2, a); }
 
 /* Of two balls the part without wh; wa, wb: w*. */
-CLAST_INLINE vec3 lane_balls_start(double ra, double rb, double d0, vec3 n0, vec3 v, vec3 vs, vec3 wa, vec3 wb)
+CLAST_INLINE vec3 lane_balls_start(const clast_touch *t, int k, vec3 v, vec3 vs, vec3 wa, vec3 wb)
 {
-    const double sa = ra - 0.5 * d0, sb = rb - 0.5 * d0;
-    return f_add_cross(f_less(v, vs), n0, f_add_mul(v_mul(sa, wa), sb, wb));
+    return f_add_cross(f_less(v, vs), GET(t->n0, k), lane_balls_rolled(t, k, wa, wb));
 }
 
 /* With it. */
-CLAST_INLINE vec3 lane_balls_started(double ra, double rb, double d0, vec3 n0, vec3 start, vec3 wa, vec3 wb)
+CLAST_INLINE vec3 lane_balls_started(const clast_touch *t, int k, vec3 start, vec3 wa, vec3 wb)
 {
-    const double sa = ra - 0.5 * d0, sb = rb - 0.5 * d0;
-    return f_add_cross(start, v_mul(2, f_add_mul(v_mul(sa, wa), sb, wb)), n0);
+    return f_add_cross(start, v_mul(2, lane_balls_rolled(t, k, wa, wb)), GET(t->n0, k));
 }
 
 /* Powers of what acted at the start, with the velocity c of then. */

@@ -31,9 +31,8 @@ CLAST_INLINE vec3 start_velocity(const clast_lanes *in, const clast_touch *t, in
     const clast_side *a = &in->a, *b = &in->b;
     const vec3 v = GET(in->v, k), vs = GET(in->vs, k), n0 = GET(t->n0, k);
     if (kind.balls && !kind.walls && !kind.spins) {
-        const double ra = a->radius[k], rb = b->radius[k], d0 = t->d0[k];
-        const vec3 start = lane_balls_start(ra, rb, d0, n0, v, vs, GET(a->ws, k), GET(b->ws, k));
-        return lane_balls_started(ra, rb, d0, n0, start, GET(a->wh, k), GET(b->wh, k));
+        const vec3 start = lane_balls_start(t, k, v, vs, GET(a->ws, k), GET(b->ws, k));
+        return lane_balls_started(t, k, start, GET(a->wh, k), GET(b->wh, k));
     }
     const vec3 wa = start_spin(a, k, kind), centres = f_less(v, vs);
     if (kind.balls) {
