@@ -134,11 +134,11 @@ CLAST_INLINE void fill(const clast_source from, const int32_t *slots, bool late,
     const double moved = time_moved(t);
     grips of[CLAST_BLOCK / FOUR];
     double beyond = 0;
-    for (int k = 0; k < CLAST_BLOCK; k += FOUR) {
+    for (int k = 0; k < t->lanes; k += FOUR) {
         find_grips(from, slots + k, &of[k / FOUR]);
         meet_four(of[k / FOUR], moved, k, late, in, t);
     }
-    for (int k = 0; k < CLAST_BLOCK; k += FOUR)
+    for (int k = 0; k < t->lanes; k += FOUR)
         beyond += slip_four(from, slots + k, of[k / FOUR], moved, k, late, in, t);
     *done = beyond == 0;
 }

@@ -149,7 +149,7 @@ CLAST_INLINE void gather_sides(const clast_source *source_of, const int32_t *slo
                                bool balls, clast_lanes *in, clast_touch *t)
 {
     const clast_source from = *source_of; /* compilers do not see that stores into lanes leave it alone */
-    for (int k = 0; k < CLAST_BLOCK; k += 4) {
+    for (int k = 0; k < t->lanes; k += 4) {
         const int32_t *const slot = slots + k;
         const clast_pick p = from.pick[slot[0]], q = from.pick[slot[1]], r = from.pick[slot[2]], s = from.pick[slot[3]];
         const double *const a[4] = {grip_of(from, p.a), grip_of(from, q.a), grip_of(from, r.a), grip_of(from, s.a)};
@@ -288,6 +288,7 @@ void clast_touch_open(const clast_source *from, bool first, clast_lanes *in, cla
     t->book = from->w->books;
     t->stiff = from->w->stiff;
     t->kind = CLAST_TOUCHES;
+    t->lanes = 0; /* none is filled yet */
     memset(t->spare, 0, sizeof t->spare); /* beside the forces */
     memset(t->stiff_a, 0, sizeof t->stiff_a);
     memset(t->stiff_b, 0, sizeof t->stiff_b);
@@ -300,6 +301,7 @@ void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool wal
 {
     int32_t room[CLAST_BLOCK];
     const int32_t *const slots = fill_up(list, n, room);
+    t->lanes = t->lanes ? (n + 3) / 4 * 4 : CLAST_BLOCK;
     t->n = n;
     t->n_fresh = 0;
     if (from->m->keeps)
