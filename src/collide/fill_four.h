@@ -46,10 +46,10 @@ CLAST_INLINE void turn_booked(const clast_source from, const int32_t *slots, dou
     rows_gather_two(booked, to[BOOKED_FEL], to[BOOKED_CN]);
 }
 
-/* The records, with what turns turned: the twist by angle, about n. late: powers with the velocities `start`, too. Not 0:
- * some turn is beyond the series. */
+/* The records, with what turns turned: the twist by angle, about n. late: powers with the velocities `start`, whose columns
+ * are `stride` apart, too. Not 0: some turn is beyond the series. */
 CLAST_INLINE double turn_records(const clast_source from, const int32_t *slots, int first, const double angle[FOUR],
-                                 columns start, bool late, clast_touch *restrict t)
+                                 const double *start, int stride, bool late, clast_touch *restrict t)
 {
     columns forces, history;
     double booked[CLAST_BOOKED_LATE][FOUR], beyond = 0;
@@ -76,8 +76,9 @@ CLAST_INLINE double turn_records(const clast_source from, const int32_t *slots, 
 #pragma omp simd
     for (int j = 0; j < FOUR; j++) {
         const int k = first + j;
-        lane_powers(t, k, GET(start, j), GET(t->n0, k), GET(forces, j), GET(history, j), forces[3][j],
-                    booked[BOOKED_FEL][j], booked[BOOKED_CN][j]);
+        const vec3 c = {start[j], start[stride + j], start[2 * stride + j]};
+        lane_powers(t, k, c, GET(t->n0, k), GET(forces, j), GET(history, j), forces[3][j], booked[BOOKED_FEL][j],
+                    booked[BOOKED_CN][j]);
     }
     return beyond;
 }

@@ -62,8 +62,8 @@ CLAST_INLINE void meet_four(const grips g, double moved, int first, clast_lanes 
 }
 
 /* Slip. Not 0: some turn is beyond the series. */
-CLAST_INLINE double slip_four(const grips g, double moved, int first, clast_lanes *restrict in, clast_touch *restrict t,
-                              clast_lane angle)
+CLAST_INLINE double slip_four(const grips g, double moved, int first, bool late, clast_lanes *restrict in,
+                              clast_touch *restrict t, clast_lane angle)
 {
     const double half = 0.5 * t->dt;
     columns wa, wb; /* mean spins of the step; beside them xx */
@@ -76,12 +76,16 @@ CLAST_INLINE double slip_four(const grips g, double moved, int first, clast_lane
         beyond += lane_bodies_slip(t, k, BODY, GET(in->v, k), GET(wa, j), GET(wb, j), moved, false);
         angle[k] = half * f_dot(v_add(GET(wa, j), GET(wb, j)), GET(t->n_dir, k));
         in->a.xx[k] = wa[3][j], in->b.xx[k] = wb[3][j];
+        if (late) {
+            PUT(in->a.wh, k, GET(wa, j));
+            PUT(in->b.wh, k, GET(wb, j));
+        }
     }
     return beyond;
 }
 
 /* Velocities at the end of the step, and mobility. */
-CLAST_INLINE void end_four(const grips g, int first, clast_lanes *restrict in, clast_touch *restrict t)
+CLAST_INLINE void end_four(const grips g, int first, bool late, clast_lanes *restrict in, clast_touch *restrict t)
 {
     columns vs, wa, wb, a, b; /* spins; beside them zz; xy, xz, yz, yy */
     turn_over(g.a, g.b, ROW_VS, false, vs);
@@ -93,19 +97,22 @@ CLAST_INLINE void end_four(const grips g, int first, clast_lanes *restrict in, c
     for (int j = 0; j < FOUR; j++) {
         const int k = first + j;
         lane_bodies_end(t, k, BODY, GET(vs, j), GET(wa, j), GET(wb, j));
+        if (late)
+            PUT(t->start, k,
+                lane_bodies_velocity(BODY, f_less(GET(in->v, k), GET(vs, j)), f_less(GET(in->a.wh, k), GET(wa, j)),
+                                     GET(t->la0, k), f_less(GET(in->b.wh, k), GET(wb, j)), GET(t->lb0, k)));
         lane_bodies_mobility(t, k, BODY, in->inverse_mass[k],
                              (lane_inertia){in->a.xx[k], a[3][j], wa[3][j], a[0][j], a[1][j], a[2][j]},
                              (lane_inertia){in->b.xx[k], b[3][j], wb[3][j], b[0][j], b[1][j], b[2][j]});
     }
 }
 
-CLAST_INLINE void fill(const clast_source from, const int32_t *slots, clast_lanes *restrict in, clast_touch *restrict t,
-                       bool *done)
+CLAST_INLINE void fill(const clast_source from, const int32_t *slots, bool late, clast_lanes *restrict in,
+                       clast_touch *restrict t, bool *done)
 {
     const double moved = time_moved(t);
     _Alignas(64) clast_lane angle;
     grips of[CLAST_BLOCK / FOUR];
-    columns start = {{0}};
     double beyond = 0;
     for (int k = 0; k < CLAST_BLOCK; k += FOUR) {
         find_grips(from, slots + k, CLAST_GRIP_WIDTH, &of[k / FOUR]);
@@ -116,20 +123,24 @@ CLAST_INLINE void fill(const clast_source from, const int32_t *slots, clast_lane
     for (int k = 0; k < CLAST_BLOCK; k += FOUR)
         meet_four(of[k / FOUR], moved, k, in, t);
     for (int k = 0; k < CLAST_BLOCK; k += FOUR)
-        beyond += slip_four(of[k / FOUR], moved, k, in, t, angle);
+        beyond += slip_four(of[k / FOUR], moved, k, late, in, t, angle);
     for (int k = 0; k < CLAST_BLOCK; k += FOUR)
-        end_four(of[k / FOUR], k, in, t);
+        end_four(of[k / FOUR], k, late, in, t);
     for (int k = 0; k < CLAST_BLOCK; k += FOUR)
-        beyond += turn_records(from, slots + k, k, angle + k, start, false, t);
+        beyond += turn_records(from, slots + k, k, angle + k, t->start[0] + k, CLAST_BLOCK, late, t);
     *done = beyond == 0;
 }
 
 #define PARAMETERS (const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t, bool *done)
-CLAST_CLONES_BY(t->clone, fill_any, PARAMETERS, (from, slots, in, t, done), fill(*from, slots, in, t, done))
+CLAST_CLONES_BY(t->clone, fill_any, PARAMETERS, (from, slots, in, t, done), fill(*from, slots, false, in, t, done))
+CLAST_CLONES_BY(t->clone, fill_late, PARAMETERS, (from, slots, in, t, done), fill(*from, slots, true, in, t, done))
 
 bool clast_fill_stones(const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t)
 {
     bool done = false;
-    fill_any(from, slots, in, t, &done);
+    if (from->booked)
+        fill_late(from, slots, in, t, &done);
+    else
+        fill_any(from, slots, in, t, &done);
     return done;
 }

@@ -260,7 +260,7 @@ void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32
 static bool fills_at_once(const clast_source *from)
 {
     const clast_model *m = from->m;
-    return !from->w->long_way && (!m->ledger || (from->booked && from->balls)) && !from->geometry && !from->spin_at &&
+    return !from->w->long_way && (!m->ledger || from->booked) && !from->geometry && !from->spin_at &&
            from->forces == USUAL && m->n_history == 4 && memcmp(m->history, "v..s", 4) == 0;
 }
 
