@@ -3,57 +3,7 @@
  * time; what is read but once is never stored in lanes. The arithmetic is that of lanes.c, with the same bits. */
 #include "collide/fill_balls.h"
 
-#include <string.h>
-
-#include "base/rows.h"
-#include "collide/lane.h"
-
-enum { FOUR = 4, USUAL = CONTACT_HISTORY + 4 };
-
-bool clast_fill_balls_fits(const clast_source *from)
-{
-    const clast_model *m = from->m;
-    return from->balls && !from->w->long_way && (!m->ledger || from->booked) && !from->geometry && !from->spin_at &&
-           from->forces == USUAL && m->n_history == 4 && memcmp(m->history, "v..s", 4) == 0;
-}
-
-typedef double columns[4][FOUR];
-
-/* Grips of the bodies of four contacts. */
-typedef struct grips {
-    const double *a[FOUR], *b[FOUR];
-} grips;
-
-CLAST_INLINE void find_grips(const clast_source from, const int32_t *slots, grips *to)
-{
-    for (int j = 0; j < FOUR; j++) {
-        const clast_pick pick = from.pick[slots[j]];
-        to->a[j] = from.grip + (size_t)pick.a * from.grip_width;
-        to->b[j] = from.grip + (size_t)pick.b * from.grip_width;
-    }
-}
-
-CLAST_INLINE void turn_row(const double *const records[FOUR], int at, columns to)
-{
-    const double *const rows[FOUR] = {records[0] + at, records[1] + at, records[2] + at, records[3] + at};
-    rows_gather(rows, 1, to[0], FOUR);
-}
-
-CLAST_INLINE void turn_over(const double *const one[FOUR], const double *const other[FOUR], int at, bool sum_last,
-                            columns to)
-{
-    const double *const a[FOUR] = {one[0] + at, one[1] + at, one[2] + at, one[3] + at};
-    const double *const b[FOUR] = {other[0] + at, other[1] + at, other[2] + at, other[3] + at};
-    rows_gather_over(a, b, sum_last, to[0], FOUR);
-}
-
-CLAST_INLINE void turn_booked(const clast_source from, const int32_t *slots, double to[CLAST_BOOKED_LATE][FOUR])
-{
-    const double *booked[FOUR];
-    for (int j = 0; j < FOUR; j++)
-        booked[j] = from.booked + (size_t)slots[j] * CLAST_BOOKED_LATE;
-    rows_gather_two(booked, to[BOOKED_FEL], to[BOOKED_CN]);
-}
+#include "collide/fill_four.h"
 
 /* Geometry, and velocities at the end of the step. */
 CLAST_INLINE void meet_four(const grips g, double moved, int first, bool late, clast_lanes *restrict in,
@@ -97,35 +47,7 @@ CLAST_INLINE double slip_four(const clast_source from, const int32_t *slots, con
         if (late)
             PUT(start, j, lane_balls_started(t, k, GET(t->start, k), GET(wa, j), GET(wb, j)));
     }
-    columns forces, history;
-    double booked[CLAST_BOOKED_LATE][FOUR];
-    const double *record[FOUR];
-    for (int j = 0; j < FOUR; j++)
-        record[j] = from.record + (size_t)slots[j] * USUAL;
-    turn_row(record, 0, forces);
-    turn_row(record, CONTACT_HISTORY, history);
-    if (late)
-        turn_booked(from, slots, booked);
-#pragma omp simd reduction(+ : beyond)
-    for (int j = 0; j < FOUR; j++) {
-        const int k = first + j;
-        const vec3 n = GET(t->n_dir, k);
-        const lane_twist twist = lane_twist_by(angle[j], false);
-        PUT(t->ft0, k, lane_flat(GET(forces, j), n));
-        t->fn0[k] = forces[3][j];
-        PUT(t->old, k, turned_with(t, k, twist.sine, twist.less, n, GET(history, j)));
-        t->old[3][k] = history[3][j];
-        beyond += twist.beyond;
-    }
-    if (!late)
-        return beyond;
-#pragma omp simd
-    for (int j = 0; j < FOUR; j++) {
-        const int k = first + j;
-        lane_powers(t, k, GET(start, j), GET(t->n0, k), GET(forces, j), GET(history, j), forces[3][j],
-                    booked[BOOKED_FEL][j], booked[BOOKED_CN][j]);
-    }
-    return beyond;
+    return beyond + turn_records(from, slots, first, angle, start[0], FOUR, late, t);
 }
 
 CLAST_INLINE void fill(const clast_source from, const int32_t *slots, bool late, clast_lanes *restrict in,
@@ -135,7 +57,7 @@ CLAST_INLINE void fill(const clast_source from, const int32_t *slots, bool late,
     grips of[CLAST_BLOCK / FOUR];
     double beyond = 0;
     for (int k = 0; k < t->lanes; k += FOUR) {
-        find_grips(from, slots + k, &of[k / FOUR]);
+        find_grips(from, slots + k, from.grip_width, &of[k / FOUR]);
         meet_four(of[k / FOUR], moved, k, late, in, t);
     }
     for (int k = 0; k < t->lanes; k += FOUR)

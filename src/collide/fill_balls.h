@@ -4,8 +4,6 @@
 
 #include "collide/touch.h"
 
-/* Whether blocks between bodies may be filled so: usual records, no ledger, nothing that asks for more than plain laws. */
-bool clast_fill_balls_fits(const clast_source *from);
 /* As many slots as there are lanes, of contacts that all go on; their history is turned, too. Nothing else than v and
  * inverse_mass is left in `in`. False: something turned so far in the step that the block has to go the long way. */
 bool clast_fill_balls(const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t);

@@ -1,5 +1,5 @@
 /* One contact of a block, in a loop over lanes: what lanes.c does with lanes of both sides, fill_balls.c does with what it has
- * just gathered. Must be inlined (base/clones.h). */
+ * just gathered. (Of bodies that are no balls: lane_bodies.h.) Must be inlined (base/clones.h). */
 #ifndef CLAST_COLLIDE_LANE_H
 #define CLAST_COLLIDE_LANE_H
 
@@ -153,18 +153,19 @@ CLAST_INLINE void lane_powers(clast_touch *restrict t, int k, vec3 c, vec3 n0, v
     t->power[CLAST_POWER_DAMPING][k] = (dashpot > -fel ? dashpot : -fel) * rate;
 }
 
-/* What acts on two balls. more: f was there before. */
-typedef struct ball_loads {
+/* Force on a, torques on both; beside them the normal force. */
+typedef struct lane_loads {
     double fn;
     vec3 f, ta, tb;
-} ball_loads;
+} lane_loads;
 
-CLAST_INLINE ball_loads lane_balls_loads(const clast_touch *restrict t, int k, bool more)
+/* What acts on two balls. more: f was there before. */
+CLAST_INLINE lane_loads lane_balls_loads(const clast_touch *restrict t, int k, bool more)
 {
     const double fn = t->fel[k] + t->fd[k];
     const vec3 n = GET(t->n_dir, k), ft = GET(t->ft, k), plain = f_add_mul(ft, -fn, n);
     const vec3 f = more ? v_add(plain, GET(t->f, k)) : plain, moment = f_cross(n, more ? f : ft);
-    return (ball_loads){fn, f, v_mul(t->sa[k], moment), v_mul(t->sb[k], moment)};
+    return (lane_loads){fn, f, v_mul(t->sa[k], moment), v_mul(t->sb[k], moment)};
 }
 
 /* ia, ib: inverse inertia. */

@@ -2,15 +2,11 @@
 
 #include "base/clones.h"
 #include "base/fused.h"
-#include "collide/lane.h"
+#include "collide/lane_bodies.h"
 
-/* (l x u) . I^-1 (l x u), with c = l x u */
-CLAST_INLINE double turned(const clast_side *a, int k, vec3 c)
+CLAST_INLINE lane_inertia inertia(const clast_side *a, int k)
 {
-    const double xy = a->xy[k], xz = a->xz[k], yz = a->yz[k];
-    const vec3 squares = {a->xx[k] * c.x, a->yy[k] * c.y, a->zz[k] * c.z};
-    const double mixed = f_mul_add(xy * c.x, c.y, c.z * f_mul_add(xz, c.x, yz * c.y));
-    return f_mul_add(2, mixed, f_dot(squares, c));
+    return (lane_inertia){a->xx[k], a->yy[k], a->zz[k], a->xy[k], a->xz[k], a->yz[k]};
 }
 
 /* From the centre of mass to the centre of a sphere of the body, turned by q. */
@@ -41,32 +37,22 @@ CLAST_INLINE void body_meets_body(clast_lanes *restrict in, clast_touch *restric
 {
     CLAST_LANES
     {
-        const vec3 a = to_sphere(&in->a, in->a.q, k), b = to_sphere(&in->b, in->b.q, k);
-        const double ra = in->a.size[k] * in->a.sr[k], rb = in->b.size[k] * in->b.sr[k];
-        const meeting at = spheres_meet(v_add(v_sub(GET(in->b.x, k), GET(in->a.x, k)), v_sub(b, a)), ra + rb);
-        t->radius[k] = ra * rb / (ra + rb);
-        in->a.r[k] = ra, in->b.r[k] = rb;
-        put_overlap(t, k, at.d);
-        PUT(t->n_dir, k, at.n);
-        PUT(t->la, k, f_add_mul(a, ra - 0.5 * at.d, at.n));
-        PUT(t->lb, k, f_add_mul(b, -(rb - 0.5 * at.d), at.n));
+        const lane_sphere a = {to_sphere(&in->a, in->a.q, k), in->a.size[k] * in->a.sr[k]};
+        const lane_sphere b = {to_sphere(&in->b, in->b.q, k), in->b.size[k] * in->b.sr[k]};
+        in->a.r[k] = a.r, in->b.r[k] = b.r;
+        lane_bodies_meet(t, k, v_sub(GET(in->b.x, k), GET(in->a.x, k)), a, b);
     }
 }
 
-/* The same at the start of the step. */
 CLAST_INLINE void body_met_body(const clast_lanes *restrict in, clast_touch *restrict t, bool known)
 {
     const double moved = time_moved(t);
     CLAST_LANES
     {
-        const vec3 a = to_sphere(&in->a, in->a.q0, k), b = to_sphere(&in->b, in->b.q0, k);
-        const double ra = in->a.r[k], rb = in->b.r[k];
+        const lane_sphere a = {to_sphere(&in->a, in->a.q0, k), in->a.r[k]};
+        const lane_sphere b = {to_sphere(&in->b, in->b.q0, k), in->b.r[k]};
         const vec3 x0 = f_add_mul(v_sub(GET(in->b.x, k), GET(in->a.x, k)), moved, GET(in->v, k));
-        const meeting at = known ? (meeting){GET(t->n0, k), t->d0[k]} : spheres_meet(v_add(x0, v_sub(b, a)), ra + rb);
-        PUT(t->n0, k, at.n);
-        t->d0[k] = at.d;
-        PUT(t->la0, k, f_add_mul(a, ra - 0.5 * at.d, at.n));
-        PUT(t->lb0, k, f_add_mul(b, -(rb - 0.5 * at.d), at.n));
+        lane_bodies_met(t, k, x0, a, b, known);
     }
 }
 
@@ -116,37 +102,17 @@ CLAST_INLINE bool bodies_slip(const clast_lanes *restrict in, clast_touch *restr
     const double moved = time_moved(t);
     double beyond = 0;
 #pragma omp simd reduction(+ : beyond)
-    for (int k = 0; k < CLAST_BLOCK; k++) {
-        const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k);
-        const vec3 arm_a = v_mean(GET(t->la, k), GET(t->la0, k)), arm_b = v_mean(GET(t->lb, k), GET(t->lb0, k));
-        const vec3 one = f_add_cross(GET(in->v, k), GET(in->a.wh, k), arm_a);
-        const vec3 c = with == WALL ? one : f_add_cross(one, arm_b, GET(in->b.wh, k));
-        beyond += put_slip(t, k, n0, n, c, moved, far);
-    }
+    for (int k = 0; k < CLAST_BLOCK; k++)
+        beyond += lane_bodies_slip(t, k, with, GET(in->v, k), GET(in->a.wh, k), GET(in->b.wh, k), moved, far);
     return beyond != 0;
 }
 
 CLAST_INLINE void bodies_end(const clast_lanes *restrict in, clast_touch *restrict t, partner with)
 {
-    const clast_side *a = &in->a, *b = &in->b;
     CLAST_LANES
     {
-        const vec3 n = GET(t->n_dir, k), la = GET(t->la, k), lb = GET(t->lb, k);
-        const vec3 one = f_add_cross(GET(in->vs, k), GET(a->ws, k), la);
-        const vec3 end = with == WALL ? one : f_add_cross(one, lb, GET(b->ws, k));
-        const double vn = f_dot(end, n);
-        const vec3 vt = f_add_mul(end, -vn, n);
-        const double masses = in->inverse_mass[k];
-        const double a_n = turned(a, k, f_cross(la, n)), a_t = turned(a, k, f_cross(la, vt));
-        const double b_n = with == WALL ? 0 : turned(b, k, f_cross(lb, n));
-        const double b_t = with == WALL ? 0 : turned(b, k, f_cross(lb, vt));
-        const double mobility_n = masses + (a_n + b_n), speed2 = f_dot(vt, vt);
-        const double mobility_t = masses + (a_t + b_t) / (speed2 > 0 ? speed2 : 1);
-        PUT(t->vt, k, vt);
-        t->vn[k] = vn;
-        t->mobility_n[k] = mobility_n;
-        t->mobility_t[k] = speed2 > 0 ? mobility_t : mobility_n;
-        t->mass[k] = 1 / mobility_n;
+        lane_bodies_end(t, k, with, GET(in->vs, k), GET(in->a.ws, k), GET(in->b.ws, k));
+        lane_bodies_mobility(t, k, with, in->inverse_mass[k], inertia(&in->a, k), inertia(&in->b, k));
     }
 }
 
@@ -309,26 +275,11 @@ CLAST_INLINE void turn_history(const clast_lanes *in, const char *letters, int n
             turn_column(&by, t, &t->old[c]);
 }
 
-CLAST_INLINE void loads(clast_touch *restrict t, bool more)
+CLAST_INLINE void loads(clast_touch *restrict t, bool balls, bool more)
 {
     CLAST_LANES
     {
-        const double fn = t->fel[k] + t->fd[k];
-        const vec3 plain = f_add_mul(GET(t->ft, k), -fn, GET(t->n_dir, k));
-        const vec3 f = more ? v_add(plain, GET(t->f, k)) : plain;
-        t->fn[k] = fn;
-        PUT(t->f, k, f);
-        PUT(t->ta, k, f_cross(GET(t->la, k), f));
-        PUT(t->tb, k, f_cross(f, GET(t->lb, k)));
-    }
-}
-
-/* The same for balls. */
-CLAST_INLINE void loads_balls(clast_touch *restrict t, bool more)
-{
-    CLAST_LANES
-    {
-        const ball_loads of = lane_balls_loads(t, k, more);
+        const lane_loads of = balls ? lane_balls_loads(t, k, more) : lane_bodies_loads(t, k, more);
         t->fn[k] = of.fn;
         PUT(t->f, k, of.f);
         PUT(t->ta, k, of.ta);
@@ -342,10 +293,10 @@ CLAST_CLONES_BY(t->clone, bodies_at_walls, (clast_lanes * in, clast_touch *t), (
 CLAST_CLONES_BY(t->clone, balls_at_walls, (clast_lanes * in, clast_touch *t), (in, t), balls(in, t, WALL))
 CLAST_CLONES_BY(t->clone, turn_lanes, (const clast_lanes *in, const char *letters, int n, clast_touch *t),
                 (in, letters, n, t), turn_history(in, letters, n, t))
-CLAST_CLONES_BY(t->clone, loads_lanes, (clast_touch * t), (t), loads(t, false))
-CLAST_CLONES_BY(t->clone, more_lanes, (clast_touch * t), (t), loads(t, true))
-CLAST_CLONES_BY(t->clone, balls_loads, (clast_touch * t), (t), loads_balls(t, false))
-CLAST_CLONES_BY(t->clone, balls_more, (clast_touch * t), (t), loads_balls(t, true))
+CLAST_CLONES_BY(t->clone, loads_lanes, (clast_touch * t), (t), loads(t, false, false))
+CLAST_CLONES_BY(t->clone, more_lanes, (clast_touch * t), (t), loads(t, false, true))
+CLAST_CLONES_BY(t->clone, balls_loads, (clast_touch * t), (t), loads(t, true, false))
+CLAST_CLONES_BY(t->clone, balls_more, (clast_touch * t), (t), loads(t, true, true))
 
 void clast_lanes_motion(clast_lanes *in, bool walls, bool balls, clast_touch *t)
 {

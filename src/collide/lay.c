@@ -1,10 +1,10 @@
 /* A sum of a body waits for the one before it, since contacts of a body follow each other: that takes longer than the
  * instructions. So in the blocks that come by the thousands records are stored, and what comes soon is fetched, in the same
- * loop; and of balls the loads are worked out there. */
+ * loop; and the loads are worked out there. */
 #include "collide/lay.h"
 
 #include "base/rows.h"
-#include "collide/lane.h"
+#include "collide/lane_bodies.h"
 #include "collide/tile.h"
 #include "collide/touch.h"
 
@@ -20,10 +20,13 @@ typedef struct load_sum {
     rows_four f, t;
 } load_sum;
 
+/* The loads are there; or are still to be found. */
+typedef enum load_kind { FOUND, OF_BALLS, OF_BODIES } load_kind;
+
 /* The kinds of loops. */
 typedef struct laid {
     bool ledger, fetches; /* the ledger keeps something, too; with `soon` */
-    bool loads;           /* of balls, the loads are still to be found */
+    load_kind loads;
 } laid;
 
 /* Of grips that of b, which jumps; that of a follows from contact to contact. */
@@ -37,7 +40,7 @@ CLAST_INLINE void fetch(const clast_laying to, int32_t slot, laid how)
     __builtin_prefetch(grip);
     __builtin_prefetch(grip + 64);
     __builtin_prefetch(grip + 128);
-    if (!how.loads && to.grip_bytes > 192)
+    if (how.loads != OF_BALLS && to.grip_bytes > 192)
         __builtin_prefetch(grip + 192);
 }
 
@@ -62,11 +65,12 @@ CLAST_INLINE void lay_four(const clast_laying to, const int32_t *list, const int
 {
     load_sum *const sum = (load_sum *)(void *)to.sum;
     rows_four f[4], ta[4], tb[4];
-    if (how.loads) {
+    if (how.loads != FOUND) {
         double force[4][4], on_a[4][4], on_b[4][4], forces[4][4];
 #pragma omp simd
         for (int j = 0; j < 4; j++) {
-            const ball_loads of = lane_balls_loads(t, k + j, false);
+            const lane_loads of =
+                how.loads == OF_BALLS ? lane_balls_loads(t, k + j, false) : lane_bodies_loads(t, k + j, false);
             PUT(force, j, of.f);
             PUT(on_a, j, of.ta);
             PUT(on_b, j, of.tb);
@@ -91,7 +95,7 @@ CLAST_INLINE void lay_four(const clast_laying to, const int32_t *list, const int
         if (how.fetches && how.ledger && j == 0) /* four in a line, roughly */
             __builtin_prefetch(to.booked + (size_t)soon[k] * CLAST_BOOKED_LATE);
     }
-    if (!how.loads)
+    if (how.loads == FOUND)
         store_four(to, list, t->ft[0] + k, CLAST_BLOCK, t, k, how.ledger);
 }
 
@@ -102,33 +106,23 @@ CLAST_INLINE void lay_block(const clast_laying to, const int32_t *list, const in
         lay_four(to, list, soon, t, k, how);
 }
 
-CLAST_INLINE void lay(const clast_laying to, const int32_t *list, const int32_t *soon, const clast_touch *t)
+CLAST_INLINE void lay(const clast_laying to, const int32_t *list, const int32_t *soon, const clast_touch *t,
+                      load_kind loads)
 {
     if (to.booked && soon)
-        lay_block(to, list, soon, t, (laid){true, true, false});
+        lay_block(to, list, soon, t, (laid){true, true, loads});
     else if (to.booked)
-        lay_block(to, list, NULL, t, (laid){true, false, false});
+        lay_block(to, list, NULL, t, (laid){true, false, loads});
     else if (soon)
-        lay_block(to, list, soon, t, (laid){false, true, false});
+        lay_block(to, list, soon, t, (laid){false, true, loads});
     else
-        lay_block(to, list, NULL, t, (laid){false, false, false});
-}
-
-CLAST_INLINE void lay_balls(const clast_laying to, const int32_t *list, const int32_t *soon, const clast_touch *t)
-{
-    if (to.booked && soon)
-        lay_block(to, list, soon, t, (laid){true, true, true});
-    else if (to.booked)
-        lay_block(to, list, NULL, t, (laid){true, false, true});
-    else if (soon)
-        lay_block(to, list, soon, t, (laid){false, true, true});
-    else
-        lay_block(to, list, NULL, t, (laid){false, false, true});
+        lay_block(to, list, NULL, t, (laid){false, false, loads});
 }
 
 #define PARAMETERS (const clast_laying *to, const int32_t *list, const int32_t *soon, const clast_touch *t)
-CLAST_CLONES_BY(t->clone, lay_any, PARAMETERS, (to, list, soon, t), lay(*to, list, soon, t))
-CLAST_CLONES_BY(t->clone, lay_balls_any, PARAMETERS, (to, list, soon, t), lay_balls(*to, list, soon, t))
+CLAST_CLONES_BY(t->clone, lay_any, PARAMETERS, (to, list, soon, t), lay(*to, list, soon, t, FOUND))
+CLAST_CLONES_BY(t->clone, lay_balls, PARAMETERS, (to, list, soon, t), lay(*to, list, soon, t, OF_BALLS))
+CLAST_CLONES_BY(t->clone, lay_bodies, PARAMETERS, (to, list, soon, t), lay(*to, list, soon, t, OF_BODIES))
 
 clast_laying clast_lay_open(const clast_state *s, clast_work *w)
 {
@@ -147,11 +141,14 @@ clast_laying clast_lay_open(const clast_state *s, clast_work *w)
                                    now->n_booked != CLAST_BOOKED};
 }
 
-bool clast_lay_balls(const clast_laying *to, const int32_t *list, const clast_touch *block, const int32_t *soon)
+bool clast_lay_loads(const clast_laying *to, const int32_t *list, const clast_touch *block, const int32_t *soon)
 {
-    if (!block->balls || block->wrote || block->stiff || !is_usual(to, list, block))
+    if (block->wrote || block->stiff || !is_usual(to, list, block))
         return false;
-    lay_balls_any(to, list, soon, block);
+    if (block->balls)
+        lay_balls(to, list, soon, block);
+    else
+        lay_bodies(to, list, soon, block);
     return true;
 }
 

@@ -22,6 +22,6 @@ clast_laying clast_lay_open(const clast_state *s, clast_work *w);
  * from far; NULL: none. */
 void clast_lay(const clast_laying *to, const int32_t *list, const clast_touch *block, const int32_t *soon);
 /* The same, with clast_lanes_loads() (lanes.h) on the way. False: it is not a block of which that can be done; nothing was. */
-bool clast_lay_balls(const clast_laying *to, const int32_t *list, const clast_touch *block, const int32_t *soon);
+bool clast_lay_loads(const clast_laying *to, const int32_t *list, const clast_touch *block, const int32_t *soon);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/rows.h"
 #include "collide/fill_balls.h"
+#include "collide/fill_stones.h"
 #include "collide/lanes.h"
 #include "collide/meet.h"
 #include "collide/near.h"
@@ -254,6 +255,20 @@ void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32
     }
 }
 
+/* Whether blocks between bodies may be filled four contacts at a time: usual records, nothing that asks for more than plain
+ * laws. */
+static bool fills_at_once(const clast_source *from)
+{
+    const clast_model *m = from->m;
+    return !from->w->long_way && (!m->ledger || from->booked) && !from->geometry && !from->spin_at &&
+           from->forces == USUAL && m->n_history == 4 && memcmp(m->history, "v..s", 4) == 0;
+}
+
+static bool fill_at_once(const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t)
+{
+    return from->balls ? clast_fill_balls(from, slots, in, t) : clast_fill_stones(from, slots, in, t);
+}
+
 clast_source clast_touch_source(const clast_model *m, const clast_state *s, const clast_work *w)
 {
     const bool late = model_books_late(m);
@@ -273,7 +288,7 @@ clast_source clast_touch_source(const clast_model *m, const clast_state *s, cons
                          .geometry = s->contacts.geometry ? contact_forces(m->n_history) : 0,
                          .booked = late ? s->contacts.booked : NULL,
                          .balls = m->balls};
-    from.at_once = clast_fill_balls_fits(&from);
+    from.at_once = fills_at_once(&from);
     return from;
 }
 
@@ -308,7 +323,7 @@ void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool wal
         t->kind = from->w->trial.kind[list[0]];
     t->balls = from->balls;
     t->turned = from->at_once && !walls && !begins && !t->book && !t->stiff && !pair->needs &&
-                clast_fill_balls(from, slots, in, t);
+                fill_at_once(from, slots, in, t);
     if (t->turned)
         return;
     if (walls && from->balls)

@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "base/fused.h"
 #include "base/rows.h"
-#include "collide/lane.h"
+#include "collide/lane_bodies.h"
 #include "collide/meet.h"
 #include "energy/tally_lanes.h"
 #include "law/spring.h"
@@ -41,8 +41,8 @@ CLAST_INLINE vec3 start_velocity(const clast_lanes *in, const clast_touch *t, in
                    both = kind.walls ? one : f_add_mul(one, b->radius[k] - 0.5 * d0, start_spin(b, k, kind));
         return f_add_cross(centres, both, n0);
     }
-    const vec3 c = f_add_cross(centres, wa, GET(t->la0, k));
-    return kind.walls ? c : f_add_cross(c, GET(t->lb0, k), start_spin(b, k, kind));
+    return lane_bodies_velocity(kind.walls ? WALL : BODY, centres, wa, GET(t->la0, k), start_spin(b, k, kind),
+                                GET(t->lb0, k));
 }
 
 CLAST_INLINE void powers(const clast_lanes *restrict in, clast_touch *restrict t, const clast_lane *restrict fs0,

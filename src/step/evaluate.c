@@ -47,7 +47,7 @@ static void evaluate_block(const evaluation *e, const clast_pair *pair, bool wal
     clast_apply_laws(m, pair, &b->block);
     if (e->late)
         clast_late_energies(&b->block, &b->sums);
-    if (clast_lay_balls(&e->to, list, &b->block, soon))
+    if (clast_lay_loads(&e->to, list, &b->block, soon))
         return;
     if (b->block.wrote)
         clast_touch_extra_forces(&b->block);

@@ -1,0 +1,146 @@
+/* As fill_balls.c does it for balls. A contact of stones has four times as many numbers: in stages that are short enough
+ * that the processor overlaps their turns, each with the rows of the grips that it needs. */
+#include "collide/fill_stones.h"
+
+#include "collide/fill_four.h"
+#include "collide/lane_bodies.h"
+
+enum { ROW_Q = ROW_XY + 4, ROW_Q0 = ROW_Q + 4 }; /* of clast_grip */
+
+/* Spheres of one side in the bodies' frames, as large as they are: their rows are size (s, r). */
+CLAST_INLINE void turn_spheres(const clast_source from, const int32_t *slots, const double *const grip[FOUR],
+                               bool second, columns to, double *r)
+{
+    columns rows;
+    for (int j = 0; j < FOUR; j++) {
+        const clast_pick pick = from.pick[slots[j]];
+        const double *const sphere = from.spheres + (size_t)(second ? pick.sphere_b : pick.sphere_a) * 4;
+        for (int c = 0; c < 4; c++)
+            rows[j][c] = grip[j][ROW_X + 3] * sphere[c];
+    }
+    /* r at once: gcc copies one column to another place double by double */
+    rows_turn((const double *const[FOUR]){rows[0], rows[1], rows[2], rows[3]},
+              (double *const[FOUR]){to[0], to[1], to[2], r});
+}
+
+/* Of one side: from the centres of mass to those of the spheres, now and at the start of the step (in the place of q, q0). */
+CLAST_INLINE void reach_four(const clast_source from, const int32_t *slots, const double *const grip[FOUR], bool second,
+                             int first, clast_side *restrict to)
+{
+    columns s, q, q0;
+    turn_spheres(from, slots, grip, second, s, to->r + first);
+    turn_row(grip, ROW_Q, q);
+    turn_row(grip, ROW_Q0, q0);
+#pragma omp simd
+    for (int j = 0; j < FOUR; j++) {
+        const int k = first + j;
+        PUT(to->q, k, f_turn((quat){q[0][j], q[1][j], q[2][j], q[3][j]}, GET(s, j)));
+        PUT(to->q0, k, f_turn((quat){q0[0][j], q0[1][j], q0[2][j], q0[3][j]}, GET(s, j)));
+    }
+}
+
+CLAST_INLINE lane_sphere sphere_at(const clast_side *a, const clast_lane at[3], int k)
+{
+    return (lane_sphere){GET(at, k), a->r[k]};
+}
+
+/* Geometry now and at the start. */
+CLAST_INLINE void meet_four(const grips g, double moved, int first, clast_lanes *restrict in, clast_touch *restrict t)
+{
+    columns x, v;
+    turn_over(g.b, g.a, ROW_X, false, x);
+    turn_over(g.a, g.b, ROW_V, true, v);
+#pragma omp simd
+    for (int j = 0; j < FOUR; j++) {
+        const int k = first + j;
+        PUT(in->v, k, GET(v, j));
+        in->inverse_mass[k] = v[3][j];
+        lane_bodies_meet(t, k, GET(x, j), sphere_at(&in->a, in->a.q, k), sphere_at(&in->b, in->b.q, k));
+        lane_bodies_met(t, k, f_add_mul(GET(x, j), moved, GET(v, j)), sphere_at(&in->a, in->a.q0, k),
+                        sphere_at(&in->b, in->b.q0, k), false);
+    }
+}
+
+/* Slip. Not 0: some turn is beyond the series. */
+CLAST_INLINE double slip_four(const grips g, double moved, int first, bool late, clast_lanes *restrict in,
+                              clast_touch *restrict t, clast_lane angle)
+{
+    const double half = 0.5 * t->dt;
+    columns wa, wb; /* mean spins of the step; beside them xx */
+    double beyond = 0;
+    turn_row(g.a, ROW_WH, wa);
+    turn_row(g.b, ROW_WH, wb);
+#pragma omp simd reduction(+ : beyond)
+    for (int j = 0; j < FOUR; j++) {
+        const int k = first + j;
+        beyond += lane_bodies_slip(t, k, BODY, GET(in->v, k), GET(wa, j), GET(wb, j), moved, false);
+        angle[k] = half * f_dot(v_add(GET(wa, j), GET(wb, j)), GET(t->n_dir, k));
+        in->a.xx[k] = wa[3][j], in->b.xx[k] = wb[3][j];
+        if (late) {
+            PUT(in->a.wh, k, GET(wa, j));
+            PUT(in->b.wh, k, GET(wb, j));
+        }
+    }
+    return beyond;
+}
+
+/* Velocities at the end of the step, and mobility. */
+CLAST_INLINE void end_four(const grips g, int first, bool late, clast_lanes *restrict in, clast_touch *restrict t)
+{
+    columns vs, wa, wb, a, b; /* spins; beside them zz; xy, xz, yz, yy */
+    turn_over(g.a, g.b, ROW_VS, false, vs);
+    turn_row(g.a, ROW_WS, wa);
+    turn_row(g.b, ROW_WS, wb);
+    turn_row(g.a, ROW_XY, a);
+    turn_row(g.b, ROW_XY, b);
+#pragma omp simd
+    for (int j = 0; j < FOUR; j++) {
+        const int k = first + j;
+        lane_bodies_end(t, k, BODY, GET(vs, j), GET(wa, j), GET(wb, j));
+        if (late)
+            PUT(t->start, k,
+                lane_bodies_velocity(BODY, f_less(GET(in->v, k), GET(vs, j)), f_less(GET(in->a.wh, k), GET(wa, j)),
+                                     GET(t->la0, k), f_less(GET(in->b.wh, k), GET(wb, j)), GET(t->lb0, k)));
+        lane_bodies_mobility(t, k, BODY, in->inverse_mass[k],
+                             (lane_inertia){in->a.xx[k], a[3][j], wa[3][j], a[0][j], a[1][j], a[2][j]},
+                             (lane_inertia){in->b.xx[k], b[3][j], wb[3][j], b[0][j], b[1][j], b[2][j]});
+    }
+}
+
+CLAST_INLINE void fill(const clast_source from, const int32_t *slots, bool late, clast_lanes *restrict in,
+                       clast_touch *restrict t, bool *done)
+{
+    const double moved = time_moved(t);
+    _Alignas(64) clast_lane angle;
+    grips of[CLAST_BLOCK / FOUR];
+    double beyond = 0;
+    for (int k = 0; k < t->lanes; k += FOUR) {
+        find_grips(from, slots + k, CLAST_GRIP_WIDTH, &of[k / FOUR]);
+        reach_four(from, slots + k, of[k / FOUR].a, false, k, &in->a);
+    }
+    for (int k = 0; k < t->lanes; k += FOUR)
+        reach_four(from, slots + k, of[k / FOUR].b, true, k, &in->b);
+    for (int k = 0; k < t->lanes; k += FOUR)
+        meet_four(of[k / FOUR], moved, k, in, t);
+    for (int k = 0; k < t->lanes; k += FOUR)
+        beyond += slip_four(of[k / FOUR], moved, k, late, in, t, angle);
+    for (int k = 0; k < t->lanes; k += FOUR)
+        end_four(of[k / FOUR], k, late, in, t);
+    for (int k = 0; k < t->lanes; k += FOUR)
+        beyond += turn_records(from, slots + k, k, angle + k, t->start[0] + k, CLAST_BLOCK, late, t);
+    *done = beyond == 0;
+}
+
+#define PARAMETERS (const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t, bool *done)
+CLAST_CLONES_BY(t->clone, fill_any, PARAMETERS, (from, slots, in, t, done), fill(*from, slots, false, in, t, done))
+CLAST_CLONES_BY(t->clone, fill_late, PARAMETERS, (from, slots, in, t, done), fill(*from, slots, true, in, t, done))
+
+bool clast_fill_stones(const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t)
+{
+    bool done = false;
+    if (from->booked)
+        fill_late(from, slots, in, t, &done);
+    else
+        fill_any(from, slots, in, t, &done);
+    return done;
+}
