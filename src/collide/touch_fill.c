@@ -303,7 +303,7 @@ void clast_touch_open(const clast_source *from, bool first, clast_lanes *in, cla
     t->book = from->w->books;
     t->stiff = from->w->stiff;
     t->kind = CLAST_TOUCHES;
-    t->lanes = 0; /* none is filled yet */
+    t->lanes = 0;                         /* none is filled yet */
     memset(t->spare, 0, sizeof t->spare); /* beside the forces */
     memset(t->stiff_a, 0, sizeof t->stiff_a);
     memset(t->stiff_b, 0, sizeof t->stiff_b);
@@ -322,8 +322,8 @@ void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool wal
     if (from->m->keeps)
         t->kind = from->w->trial.kind[list[0]];
     t->balls = from->balls;
-    t->turned = from->at_once && !walls && !begins && !t->book && !t->stiff && !pair->needs &&
-                fill_at_once(from, slots, in, t);
+    t->turned =
+        from->at_once && !walls && !begins && !t->book && !t->stiff && !pair->needs && fill_at_once(from, slots, in, t);
     if (t->turned)
         return;
     if (walls && from->balls)
