@@ -2,6 +2,9 @@
  * that the processor overlaps their turns, each with the rows of the grips that it needs. */
 #include "collide/fill_stones.h"
 
+#include <stddef.h>
+#include <string.h>
+
 #include "collide/fill_four.h"
 #include "collide/lane_bodies.h"
 
@@ -107,27 +110,57 @@ CLAST_INLINE void end_four(const grips g, int first, bool late, clast_lanes *res
     }
 }
 
+/* Lanes side by side, from the one before `end` on, repeat the last four. */
+CLAST_INLINE void repeat_four(double *lanes, int n, int end)
+{
+    for (int c = 0; c < n; c++, lanes += CLAST_BLOCK) {
+        rows_four last;
+        memcpy(&last, lanes + end - FOUR, sizeof last);
+        for (int k = end; k < CLAST_BLOCK; k += FOUR)
+            memcpy(lanes + k, &last, sizeof last);
+    }
+}
+
+/* In what laws and loads read. */
+CLAST_INLINE void repeat_last(clast_touch *t, int end)
+{
+    enum { MOTION = 14, RECORD = 8, NORMAL = 4, ARMS = 6 };
+    _Static_assert(
+        offsetof(clast_touch, mobility_t) == offsetof(clast_touch, d) + (MOTION - 1) * sizeof(clast_lane) &&
+            offsetof(clast_touch, old[3]) == offsetof(clast_touch, ft0) + (RECORD - 1) * sizeof(clast_lane) &&
+            offsetof(clast_touch, overlap) == offsetof(clast_touch, n_dir) + (NORMAL - 1) * sizeof(clast_lane) &&
+            offsetof(clast_touch, lb) == offsetof(clast_touch, la) + ARMS / 2 * sizeof(clast_lane),
+        "lanes side by side");
+    repeat_four(&t->d[0], MOTION, end);
+    repeat_four(&t->ft0[0][0], RECORD, end);
+    repeat_four(&t->n_dir[0][0], NORMAL, end);
+    repeat_four(&t->la[0][0], ARMS, end);
+}
+
 CLAST_INLINE void fill(const clast_source from, const int32_t *slots, bool late, clast_lanes *restrict in,
                        clast_touch *restrict t, bool *done)
 {
     const double moved = time_moved(t);
+    const int end = (t->n + FOUR - 1) / FOUR * FOUR;
     _Alignas(64) clast_lane angle;
     grips of[CLAST_BLOCK / FOUR];
     double beyond = 0;
-    for (int k = 0; k < CLAST_BLOCK; k += FOUR) {
+    for (int k = 0; k < end; k += FOUR) {
         find_grips(from, slots + k, CLAST_GRIP_WIDTH, &of[k / FOUR]);
         reach_four(from, slots + k, of[k / FOUR].a, false, k, &in->a);
     }
-    for (int k = 0; k < CLAST_BLOCK; k += FOUR)
+    for (int k = 0; k < end; k += FOUR)
         reach_four(from, slots + k, of[k / FOUR].b, true, k, &in->b);
-    for (int k = 0; k < CLAST_BLOCK; k += FOUR)
+    for (int k = 0; k < end; k += FOUR)
         meet_four(of[k / FOUR], moved, k, in, t);
-    for (int k = 0; k < CLAST_BLOCK; k += FOUR)
+    for (int k = 0; k < end; k += FOUR)
         beyond += slip_four(of[k / FOUR], moved, k, late, in, t, angle);
-    for (int k = 0; k < CLAST_BLOCK; k += FOUR)
+    for (int k = 0; k < end; k += FOUR)
         end_four(of[k / FOUR], k, late, in, t);
-    for (int k = 0; k < CLAST_BLOCK; k += FOUR)
+    for (int k = 0; k < end; k += FOUR)
         beyond += turn_records(from, slots + k, k, angle + k, t->start[0] + k, CLAST_BLOCK, late, t);
+    if (end < CLAST_BLOCK)
+        repeat_last(t, end);
     *done = beyond == 0;
 }
 
