@@ -264,9 +264,11 @@ static bool fills_at_once(const clast_source *from)
            from->forces == USUAL && m->n_history == 4 && memcmp(m->history, "v..s", 4) == 0;
 }
 
-static bool fill_at_once(const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t)
+static bool fill_at_once(const clast_source *from, bool walls, const int32_t *slots, clast_lanes *in, clast_touch *t)
 {
-    return from->balls ? clast_fill_balls(from, slots, in, t) : clast_fill_stones(from, slots, in, t);
+    if (walls && (from->balls || from->m->plates))
+        return false;
+    return from->balls ? clast_fill_balls(from, slots, in, t) : clast_fill_stones(from, walls, slots, in, t);
 }
 
 clast_source clast_touch_source(const clast_model *m, const clast_state *s, const clast_work *w)
@@ -320,8 +322,9 @@ void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool wal
     if (from->m->keeps)
         t->kind = from->w->trial.kind[list[0]];
     t->balls = from->balls;
-    t->turned = from->at_once && !walls && !begins && !t->book && !t->stiff && !pair->needs &&
-                fill_at_once(from, slots, in, t);
+    in->beyond = pair->wall_arm;
+    t->turned = from->at_once && !begins && !t->book && !t->stiff && !pair->needs &&
+                fill_at_once(from, walls, slots, in, t);
     if (t->turned)
         return;
     if (walls && from->balls)
@@ -338,7 +341,6 @@ void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool wal
         count_fresh(from, slots, t);
     else
         memset(t->fresh, 0, sizeof t->fresh);
-    in->beyond = pair->wall_arm;
     clast_lanes_motion(in, walls, from->balls, t);
 }
 
