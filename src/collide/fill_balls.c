@@ -47,7 +47,7 @@ CLAST_INLINE double slip_four(const clast_source from, const int32_t *slots, con
         if (late)
             PUT(start, j, lane_balls_started(t, k, GET(t->start, k), GET(wa, j), GET(wb, j)));
     }
-    return beyond + turn_records(from, slots, first, angle, start[0], FOUR, late, t);
+    return beyond + turn_records(from, slots, first, angle, start[0], FOUR, late, NULL, t);
 }
 
 CLAST_INLINE void fill(const clast_source from, const int32_t *slots, bool late, clast_lanes *restrict in,

@@ -10,7 +10,7 @@ enum { FOUR = 4, USUAL = CONTACT_HISTORY + 4 };
 
 typedef double columns[4][FOUR];
 
-/* Grips of the bodies of four contacts. */
+/* Grips of the bodies of four contacts; b: or of walls. */
 typedef struct grips {
     const double *a[FOUR], *b[FOUR];
 } grips;
@@ -47,9 +47,10 @@ CLAST_INLINE void turn_booked(const clast_source from, const int32_t *slots, dou
 }
 
 /* The records, with what turns turned: the twist by angle, about n. late: powers with the velocities `start`, whose columns
- * are `stride` apart, too. Not 0: some turn is beyond the series. */
+ * are `stride` apart, too; walls: grips of walls, or NULL. Not 0: some turn is beyond the series. */
 CLAST_INLINE double turn_records(const clast_source from, const int32_t *slots, int first, const double angle[FOUR],
-                                 const double *start, int stride, bool late, clast_touch *restrict t)
+                                 const double *start, int stride, bool late, const double *const *walls,
+                                 clast_touch *restrict t)
 {
     columns forces, history;
     double booked[CLAST_BOOKED_LATE][FOUR], beyond = 0;
@@ -80,6 +81,13 @@ CLAST_INLINE double turn_records(const clast_source from, const int32_t *slots, 
         lane_powers(t, k, c, GET(t->n0, k), GET(forces, j), GET(history, j), forces[3][j], booked[BOOKED_FEL][j],
                     booked[BOOKED_CN][j]);
     }
+    if (!walls)
+        return beyond;
+    columns v;
+    turn_row(walls, ROW_V, v);
+#pragma omp simd
+    for (int j = 0; j < FOUR; j++)
+        lane_power_of_wall(t, first + j, GET(t->n0, first + j), GET(forces, j), forces[3][j], GET(v, j));
     return beyond;
 }
 

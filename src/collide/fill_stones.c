@@ -2,10 +2,29 @@
  * that the processor overlaps their turns, each with the rows of the grips that it needs. */
 #include "collide/fill_stones.h"
 
+#include <stddef.h>
+#include <string.h>
+
 #include "collide/fill_four.h"
 #include "collide/lane_bodies.h"
 
-enum { ROW_Q = ROW_XY + 4, ROW_Q0 = ROW_Q + 4 }; /* of clast_grip */
+enum { ROW_Q = ROW_XY + 4, ROW_Q0 = ROW_Q + 4, ROW_NORMAL = ROW_Q0 + 4 }; /* of clast_grip; of clast_wall_grip */
+_Static_assert(offsetof(clast_wall_grip, normal) == ROW_NORMAL * sizeof(double), "rows of a wall's grip");
+
+/* The kinds of loops: with walls; for the ledger. */
+typedef struct filled {
+    partner with;
+    bool late;
+} filled;
+
+CLAST_INLINE void find_walls(const clast_source from, const int32_t *slots, grips *to)
+{
+    for (int j = 0; j < FOUR; j++) {
+        const clast_pick pick = from.pick[slots[j]];
+        to->a[j] = from.grip + (size_t)pick.a * CLAST_GRIP_WIDTH;
+        to->b[j] = from.walls[-1 - pick.b].body.v;
+    }
+}
 
 /* Spheres of one side in the bodies' frames, as large as they are: their rows are size (s, r). */
 CLAST_INLINE void turn_spheres(const clast_source from, const int32_t *slots, const double *const grip[FOUR],
@@ -61,22 +80,43 @@ CLAST_INLINE void meet_four(const grips g, double moved, int first, clast_lanes 
     }
 }
 
+/* Planes instead; where they were at the start of the step follows from their velocities. */
+CLAST_INLINE void meet_walls(const grips g, double moved, int first, clast_lanes *restrict in, clast_touch *restrict t)
+{
+    const double behind = in->beyond;
+    columns x, v, normal;
+    turn_over(g.b, g.a, ROW_X, false, x);
+    turn_over(g.a, g.b, ROW_V, true, v);
+    turn_row(g.b, ROW_NORMAL, normal);
+#pragma omp simd
+    for (int j = 0; j < FOUR; j++) {
+        const int k = first + j;
+        const vec3 n = v_mul(-1, GET(normal, j));
+        PUT(in->v, k, GET(v, j));
+        in->inverse_mass[k] = v[3][j];
+        lane_wall_meets(t, k, GET(x, j), n, sphere_at(&in->a, in->a.q, k), behind);
+        lane_wall_met(t, k, v_add(GET(x, j), v_mul(moved, GET(v, j))), n, sphere_at(&in->a, in->a.q0, k), behind,
+                      false);
+    }
+}
+
 /* Slip. Not 0: some turn is beyond the series. */
-CLAST_INLINE double slip_four(const grips g, double moved, int first, bool late, clast_lanes *restrict in,
+CLAST_INLINE double slip_four(const grips g, double moved, int first, filled how, clast_lanes *restrict in,
                               clast_touch *restrict t, clast_lane angle)
 {
     const double half = 0.5 * t->dt;
-    columns wa, wb; /* mean spins of the step; beside them xx */
+    columns wa, wb = {{0}}; /* mean spins of the step; beside them xx; walls do not turn */
     double beyond = 0;
     turn_row(g.a, ROW_WH, wa);
-    turn_row(g.b, ROW_WH, wb);
+    if (how.with != WALL)
+        turn_row(g.b, ROW_WH, wb);
 #pragma omp simd reduction(+ : beyond)
     for (int j = 0; j < FOUR; j++) {
         const int k = first + j;
-        beyond += lane_bodies_slip(t, k, BODY, GET(in->v, k), GET(wa, j), GET(wb, j), moved, false);
+        beyond += lane_bodies_slip(t, k, how.with, GET(in->v, k), GET(wa, j), GET(wb, j), moved, false);
         angle[k] = half * f_dot(v_add(GET(wa, j), GET(wb, j)), GET(t->n_dir, k));
         in->a.xx[k] = wa[3][j], in->b.xx[k] = wb[3][j];
-        if (late) {
+        if (how.late) {
             PUT(in->a.wh, k, GET(wa, j));
             PUT(in->b.wh, k, GET(wb, j));
         }
@@ -85,7 +125,7 @@ CLAST_INLINE double slip_four(const grips g, double moved, int first, bool late,
 }
 
 /* Velocities at the end of the step, and mobility. */
-CLAST_INLINE void end_four(const grips g, int first, bool late, clast_lanes *restrict in, clast_touch *restrict t)
+CLAST_INLINE void end_four(const grips g, int first, filled how, clast_lanes *restrict in, clast_touch *restrict t)
 {
     columns vs, wa, wb, a, b; /* spins; beside them zz; xy, xz, yz, yy */
     turn_over(g.a, g.b, ROW_VS, false, vs);
@@ -96,51 +136,64 @@ CLAST_INLINE void end_four(const grips g, int first, bool late, clast_lanes *res
 #pragma omp simd
     for (int j = 0; j < FOUR; j++) {
         const int k = first + j;
-        lane_bodies_end(t, k, BODY, GET(vs, j), GET(wa, j), GET(wb, j));
-        if (late)
+        lane_bodies_end(t, k, how.with, GET(vs, j), GET(wa, j), GET(wb, j));
+        if (how.late)
             PUT(t->start, k,
-                lane_bodies_velocity(BODY, f_less(GET(in->v, k), GET(vs, j)), f_less(GET(in->a.wh, k), GET(wa, j)),
+                lane_bodies_velocity(how.with, f_less(GET(in->v, k), GET(vs, j)), f_less(GET(in->a.wh, k), GET(wa, j)),
                                      GET(t->la0, k), f_less(GET(in->b.wh, k), GET(wb, j)), GET(t->lb0, k)));
-        lane_bodies_mobility(t, k, BODY, in->inverse_mass[k],
+        lane_bodies_mobility(t, k, how.with, in->inverse_mass[k],
                              (lane_inertia){in->a.xx[k], a[3][j], wa[3][j], a[0][j], a[1][j], a[2][j]},
                              (lane_inertia){in->b.xx[k], b[3][j], wb[3][j], b[0][j], b[1][j], b[2][j]});
     }
 }
 
-CLAST_INLINE void fill(const clast_source from, const int32_t *slots, bool late, clast_lanes *restrict in,
+CLAST_INLINE void fill(const clast_source from, const int32_t *slots, filled how, clast_lanes *restrict in,
                        clast_touch *restrict t, bool *done)
 {
     const double moved = time_moved(t);
+    const int end = t->lanes;
     _Alignas(64) clast_lane angle;
     grips of[CLAST_BLOCK / FOUR];
     double beyond = 0;
-    for (int k = 0; k < t->lanes; k += FOUR) {
-        find_grips(from, slots + k, CLAST_GRIP_WIDTH, &of[k / FOUR]);
+    for (int k = 0; k < end; k += FOUR) {
+        if (how.with == WALL)
+            find_walls(from, slots + k, &of[k / FOUR]);
+        else
+            find_grips(from, slots + k, CLAST_GRIP_WIDTH, &of[k / FOUR]);
         reach_four(from, slots + k, of[k / FOUR].a, false, k, &in->a);
     }
-    for (int k = 0; k < t->lanes; k += FOUR)
+    for (int k = 0; how.with != WALL && k < end; k += FOUR)
         reach_four(from, slots + k, of[k / FOUR].b, true, k, &in->b);
-    for (int k = 0; k < t->lanes; k += FOUR)
-        meet_four(of[k / FOUR], moved, k, in, t);
-    for (int k = 0; k < t->lanes; k += FOUR)
-        beyond += slip_four(of[k / FOUR], moved, k, late, in, t, angle);
-    for (int k = 0; k < t->lanes; k += FOUR)
-        end_four(of[k / FOUR], k, late, in, t);
-    for (int k = 0; k < t->lanes; k += FOUR)
-        beyond += turn_records(from, slots + k, k, angle + k, t->start[0] + k, CLAST_BLOCK, late, t);
+    for (int k = 0; k < end; k += FOUR)
+        if (how.with == WALL)
+            meet_walls(of[k / FOUR], moved, k, in, t);
+        else
+            meet_four(of[k / FOUR], moved, k, in, t);
+    for (int k = 0; k < end; k += FOUR)
+        beyond += slip_four(of[k / FOUR], moved, k, how, in, t, angle);
+    for (int k = 0; k < end; k += FOUR)
+        end_four(of[k / FOUR], k, how, in, t);
+    for (int k = 0; k < end; k += FOUR)
+        beyond += turn_records(from, slots + k, k, angle + k, t->start[0] + k, CLAST_BLOCK, how.late,
+                               how.with == WALL ? of[k / FOUR].b : NULL, t);
     *done = beyond == 0;
 }
 
 #define PARAMETERS (const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t, bool *done)
-CLAST_CLONES_BY(t->clone, fill_any, PARAMETERS, (from, slots, in, t, done), fill(*from, slots, false, in, t, done))
-CLAST_CLONES_BY(t->clone, fill_late, PARAMETERS, (from, slots, in, t, done), fill(*from, slots, true, in, t, done))
+#define FILL(name, with, late)                                              \
+    CLAST_CLONES_BY(t->clone, name, PARAMETERS, (from, slots, in, t, done), \
+                    fill(*from, slots, (filled){with, late}, in, t, done))
+FILL(fill_any, BODY, false)
+FILL(fill_late, BODY, true)
+FILL(fill_at_walls, WALL, false)
+FILL(fill_at_walls_late, WALL, true)
 
-bool clast_fill_stones(const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t)
+bool clast_fill_stones(const clast_source *from, bool walls, const int32_t *slots, clast_lanes *in, clast_touch *t)
 {
     bool done = false;
-    if (from->booked)
-        fill_late(from, slots, in, t, &done);
+    if (walls)
+        (from->booked ? fill_at_walls_late : fill_at_walls)(from, slots, in, t, &done);
     else
-        fill_any(from, slots, in, t, &done);
+        (from->booked ? fill_late : fill_any)(from, slots, in, t, &done);
     return done;
 }

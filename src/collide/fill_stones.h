@@ -4,7 +4,7 @@
 
 #include "collide/touch.h"
 
-/* As clast_fill_balls() (fill_balls.h). */
-bool clast_fill_stones(const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t);
+/* As clast_fill_balls() (fill_balls.h). walls: or between bodies and planes; in->beyond is there. */
+bool clast_fill_stones(const clast_source *from, bool walls, const int32_t *slots, clast_lanes *in, clast_touch *t);
 
 #endif

@@ -153,6 +153,12 @@ CLAST_INLINE void lane_powers(clast_touch *restrict t, int k, vec3 c, vec3 n0, v
     t->power[CLAST_POWER_DAMPING][k] = (dashpot > -fel ? dashpot : -fel) * rate;
 }
 
+/* And of what acted on a wall with the velocity v. */
+CLAST_INLINE void lane_power_of_wall(clast_touch *restrict t, int k, vec3 n0, vec3 ft, double fn, vec3 v)
+{
+    t->power[CLAST_POWER_WALL][k] = f_dot(f_add_mul(ft, -fn, n0), v);
+}
+
 /* Force on a, torques on both; beside them the normal force. */
 typedef struct lane_loads {
     double fn;

@@ -32,6 +32,30 @@ CLAST_INLINE void lane_bodies_met(clast_touch *restrict t, int k, vec3 x0, lane_
     PUT(t->lb0, k, f_add_mul(b.at, -(b.r - 0.5 * was.d), was.n));
 }
 
+/* At a plane; n: into it. x: from the centre of mass to a point of it; behind: how far the arm reaches behind it, in
+ * overlaps. */
+CLAST_INLINE void lane_wall_meets(clast_touch *restrict t, int k, vec3 x, vec3 n, lane_sphere a, double behind)
+{
+    const vec3 none = {0, 0, 0};
+    const double height = f_dot(v_sub(x, a.at), n), d = a.r - height;
+    t->radius[k] = a.r;
+    put_overlap(t, k, d);
+    PUT(t->n_dir, k, n);
+    PUT(t->la, k, f_add_mul(a.at, height + behind * d, n));
+    PUT(t->lb, k, none);
+}
+
+CLAST_INLINE void lane_wall_met(clast_touch *restrict t, int k, vec3 x0, vec3 n0, lane_sphere a, double behind,
+                                bool known)
+{
+    const vec3 none = {0, 0, 0};
+    const meeting was = known ? (meeting){GET(t->n0, k), t->d0[k]} : (meeting){n0, a.r - f_dot(v_sub(x0, a.at), n0)};
+    PUT(t->n0, k, was.n);
+    t->d0[k] = was.d;
+    PUT(t->la0, k, f_add_mul(a.at, a.r - was.d + behind * was.d, was.n));
+    PUT(t->lb0, k, none);
+}
+
 /* Velocity of a over b at the contact: of the centres c, of the spins with the arms. */
 CLAST_INLINE vec3 lane_bodies_velocity(partner with, vec3 c, vec3 wa, vec3 la, vec3 wb, vec3 lb)
 {

@@ -58,34 +58,22 @@ CLAST_INLINE void body_met_body(const clast_lanes *restrict in, clast_touch *res
 
 CLAST_INLINE void body_meets_wall(clast_lanes *restrict in, clast_touch *restrict t)
 {
-    const double beyond = in->beyond;
+    const double behind = in->beyond;
     CLAST_LANES
     {
-        const vec3 a = to_sphere(&in->a, in->a.q, k), normal = GET(in->normal, k), n = v_mul(-1, normal);
-        const vec3 none = {0, 0, 0};
-        const double r = in->a.size[k] * in->a.sr[k];
-        const double height = f_dot(v_sub(GET(in->x, k), a), n), d = r - height;
-        t->radius[k] = in->a.r[k] = r;
-        put_overlap(t, k, d);
-        PUT(t->n_dir, k, n);
-        PUT(t->la, k, f_add_mul(a, height + beyond * d, n));
-        PUT(t->lb, k, none);
+        const lane_sphere a = {to_sphere(&in->a, in->a.q, k), in->a.size[k] * in->a.sr[k]};
+        in->a.r[k] = a.r;
+        lane_wall_meets(t, k, GET(in->x, k), v_mul(-1, GET(in->normal, k)), a, behind);
     }
 }
 
 CLAST_INLINE void body_met_wall(const clast_lanes *restrict in, clast_touch *restrict t, bool known)
 {
-    const double beyond = in->beyond;
+    const double behind = in->beyond;
     CLAST_LANES
     {
-        const vec3 a = to_sphere(&in->a, in->a.q0, k), n0 = v_mul(-1, GET(in->normal0, k)), none = {0, 0, 0};
-        const double r = in->a.r[k];
-        const meeting at =
-            known ? (meeting){GET(t->n0, k), t->d0[k]} : (meeting){n0, r - f_dot(v_sub(GET(in->x0, k), a), n0)};
-        PUT(t->n0, k, at.n);
-        t->d0[k] = at.d;
-        PUT(t->la0, k, f_add_mul(a, r - at.d + beyond * at.d, at.n));
-        PUT(t->lb0, k, none);
+        const lane_sphere a = {to_sphere(&in->a, in->a.q0, k), in->a.r[k]};
+        lane_wall_met(t, k, GET(in->x0, k), v_mul(-1, GET(in->normal0, k)), a, behind, known);
     }
 }
 

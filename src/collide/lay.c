@@ -10,12 +10,6 @@
 
 enum { USUAL = CONTACT_HISTORY + 4 }; /* doubles of forces and history with a spring and nothing else */
 
-/* Full, between bodies. */
-static bool is_usual(const clast_laying *to, const int32_t *list, const clast_touch *t)
-{
-    return to->usual && t->n == CLAST_BLOCK && to->row_b[list[0]] >= 0 && !t->book;
-}
-
 typedef struct load_sum {
     rows_four f, t;
 } load_sum;
@@ -27,6 +21,7 @@ typedef enum load_kind { FOUND, OF_BALLS, OF_BODIES } load_kind;
 typedef struct laid {
     bool ledger, fetches; /* the ledger keeps something, too; with `soon` */
     load_kind loads;
+    partner with;
 } laid;
 
 /* Of grips that of b, which jumps; that of a follows from contact to contact. */
@@ -44,24 +39,26 @@ CLAST_INLINE void fetch(const clast_laying to, int32_t slot, laid how)
         __builtin_prefetch(grip + 192);
 }
 
+/* Of contacts k to k + count - 1, at most four. */
 CLAST_INLINE void store_four(const clast_laying to, const int32_t *list, const double *forces, int stride,
-                             const clast_touch *t, int k, bool ledger)
+                             const clast_touch *t, int k, int count, bool ledger)
 {
-    enum { BOOKED = CLAST_BOOKED_LATE };
-    const size_t slot[4] = {(size_t)list[k], (size_t)list[k + 1], (size_t)list[k + 2], (size_t)list[k + 3]};
-    double *const record[4] = {to.record + slot[0] * USUAL, to.record + slot[1] * USUAL, to.record + slot[2] * USUAL,
-                               to.record + slot[3] * USUAL};
+    _Alignas(32) double spill[USUAL]; /* where lanes behind the last contact go */
+    double *record[4], *history[4], *booked[4];
+    for (int j = 0; j < 4; j++) {
+        const size_t slot = (size_t)list[j < count ? k + j : k];
+        record[j] = j < count ? to.record + slot * USUAL : spill;
+        history[j] = record[j] + 4;
+        booked[j] = !ledger || j >= count ? spill : to.booked + slot * CLAST_BOOKED_LATE;
+    }
     rows_scatter(forces, stride, 1, record);
-    double *const history[4] = {record[0] + 4, record[1] + 4, record[2] + 4, record[3] + 4};
     rows_scatter(t->new[0] + k, CLAST_BLOCK, USUAL / 4 - 1, history);
     if (ledger)
-        rows_scatter_two(t->fel + k, t->cn + k,
-                         (double *const[4]){to.booked + slot[0] * BOOKED, to.booked + slot[1] * BOOKED,
-                                            to.booked + slot[2] * BOOKED, to.booked + slot[3] * BOOKED});
+        rows_scatter_two(t->fel + k, t->cn + k, booked);
 }
 
 CLAST_INLINE void lay_four(const clast_laying to, const int32_t *list, const int32_t *soon, const clast_touch *t, int k,
-                           laid how)
+                           int count, laid how)
 {
     load_sum *const sum = (load_sum *)(void *)to.sum;
     rows_four f[4], ta[4], tb[4];
@@ -77,7 +74,7 @@ CLAST_INLINE void lay_four(const clast_laying to, const int32_t *list, const int
             PUT(forces, j, GET(t->ft, k + j));
             force[3][j] = on_a[3][j] = on_b[3][j] = 0, forces[3][j] = of.fn;
         }
-        store_four(to, list, forces[0], 4, t, k, how.ledger);
+        store_four(to, list, forces[0], 4, t, k, count, how.ledger);
         rows_four_of(force[0], 4, f);
         rows_four_of(on_a[0], 4, ta);
         rows_four_of(on_b[0], 4, tb);
@@ -86,43 +83,61 @@ CLAST_INLINE void lay_four(const clast_laying to, const int32_t *list, const int
         rows_four_of(t->ta[0] + k, CLAST_BLOCK, ta);
         rows_four_of(t->tb[0] + k, CLAST_BLOCK, tb);
     }
-    for (int j = 0; j < 4; j++) {
+    for (int j = 0; j < count; j++) {
         const int32_t slot = list[k + j], a = to.pick[slot].a, b = to.row_b[slot];
         sum[a].f += f[j], sum[a].t += ta[j];
-        sum[b].f -= f[j], sum[b].t += tb[j];
+        if (how.with == BODY)
+            sum[b].f -= f[j], sum[b].t += tb[j];
         if (how.fetches)
             fetch(to, soon[k + j], how);
         if (how.fetches && how.ledger && j == 0) /* four in a line, roughly */
             __builtin_prefetch(to.booked + (size_t)soon[k] * CLAST_BOOKED_LATE);
     }
     if (how.loads == FOUND)
-        store_four(to, list, t->ft[0] + k, CLAST_BLOCK, t, k, how.ledger);
+        store_four(to, list, t->ft[0] + k, CLAST_BLOCK, t, k, count, how.ledger);
 }
 
 CLAST_INLINE void lay_block(const clast_laying to, const int32_t *list, const int32_t *soon, const clast_touch *t,
                             laid how)
 {
-    for (int k = 0; k < CLAST_BLOCK; k += 4)
-        lay_four(to, list, soon, t, k, how);
+    const int n = t->n;
+    int k = 0;
+    for (; k + 4 <= n; k += 4)
+        lay_four(to, list, soon, t, k, 4, how);
+    if (k < n)
+        lay_four(to, list, soon, t, k, n - k, how);
+    for (k = n; how.fetches && k < CLAST_BLOCK; k++)
+        fetch(to, soon[k], how);
 }
 
 CLAST_INLINE void lay(const clast_laying to, const int32_t *list, const int32_t *soon, const clast_touch *t,
                       load_kind loads)
 {
     if (to.booked && soon)
-        lay_block(to, list, soon, t, (laid){true, true, loads});
+        lay_block(to, list, soon, t, (laid){true, true, loads, BODY});
     else if (to.booked)
-        lay_block(to, list, NULL, t, (laid){true, false, loads});
+        lay_block(to, list, NULL, t, (laid){true, false, loads, BODY});
     else if (soon)
-        lay_block(to, list, soon, t, (laid){false, true, loads});
+        lay_block(to, list, soon, t, (laid){false, true, loads, BODY});
     else
-        lay_block(to, list, NULL, t, (laid){false, false, loads});
+        lay_block(to, list, NULL, t, (laid){false, false, loads, BODY});
+}
+
+/* There are few. */
+CLAST_INLINE void lay_at_walls(const clast_laying to, const int32_t *list, const clast_touch *t)
+{
+    if (to.booked)
+        lay_block(to, list, NULL, t, (laid){true, false, OF_BODIES, WALL});
+    else
+        lay_block(to, list, NULL, t, (laid){false, false, OF_BODIES, WALL});
 }
 
 #define PARAMETERS (const clast_laying *to, const int32_t *list, const int32_t *soon, const clast_touch *t)
 CLAST_CLONES_BY(t->clone, lay_any, PARAMETERS, (to, list, soon, t), lay(*to, list, soon, t, FOUND))
 CLAST_CLONES_BY(t->clone, lay_balls, PARAMETERS, (to, list, soon, t), lay(*to, list, soon, t, OF_BALLS))
 CLAST_CLONES_BY(t->clone, lay_bodies, PARAMETERS, (to, list, soon, t), lay(*to, list, soon, t, OF_BODIES))
+CLAST_CLONES_BY(t->clone, lay_bodies_at_walls, (const clast_laying *to, const int32_t *list, const clast_touch *t),
+                (to, list, t), lay_at_walls(*to, list, t))
 
 clast_laying clast_lay_open(const clast_state *s, clast_work *w)
 {
@@ -143,18 +158,24 @@ clast_laying clast_lay_open(const clast_state *s, clast_work *w)
 
 bool clast_lay_loads(const clast_laying *to, const int32_t *list, const clast_touch *block, const int32_t *soon)
 {
-    if (block->wrote || block->stiff || !is_usual(to, list, block))
+    const bool walls = to->row_b[list[0]] < 0;
+    if (!to->usual || block->book || block->wrote || block->stiff || (walls && block->balls))
         return false;
     if (block->balls)
         lay_balls(to, list, soon, block);
-    else
+    else if (!walls)
         lay_bodies(to, list, soon, block);
+    else {
+        if (soon)
+            clast_touch_prefetch(to->s, to->w, soon, CLAST_BLOCK);
+        lay_bodies_at_walls(to, list, block);
+    }
     return true;
 }
 
 void clast_lay(const clast_laying *to, const int32_t *list, const clast_touch *block, const int32_t *soon)
 {
-    if (is_usual(to, list, block)) {
+    if (to->usual && !block->book && to->row_b[list[0]] >= 0) {
         lay_any(to, list, soon, block);
         return;
     }

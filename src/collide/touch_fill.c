@@ -150,7 +150,7 @@ CLAST_INLINE void gather_sides(const clast_source *source_of, const int32_t *slo
                                bool balls, clast_lanes *in, clast_touch *t)
 {
     const clast_source from = *source_of; /* compilers do not see that stores into lanes leave it alone */
-    for (int k = 0; k < t->lanes; k += 4) {
+    for (int k = 0; k < CLAST_BLOCK; k += 4) {
         const int32_t *const slot = slots + k;
         const clast_pick p = from.pick[slot[0]], q = from.pick[slot[1]], r = from.pick[slot[2]], s = from.pick[slot[3]];
         const double *const a[4] = {grip_of(from, p.a), grip_of(from, q.a), grip_of(from, r.a), grip_of(from, s.a)};
@@ -264,9 +264,11 @@ static bool fills_at_once(const clast_source *from)
            from->forces == USUAL && m->n_history == 4 && memcmp(m->history, "v..s", 4) == 0;
 }
 
-static bool fill_at_once(const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t)
+static bool fill_at_once(const clast_source *from, bool walls, const int32_t *slots, clast_lanes *in, clast_touch *t)
 {
-    return from->balls ? clast_fill_balls(from, slots, in, t) : clast_fill_stones(from, slots, in, t);
+    if (walls && (from->balls || from->m->plates))
+        return false;
+    return from->balls ? clast_fill_balls(from, slots, in, t) : clast_fill_stones(from, walls, slots, in, t);
 }
 
 clast_source clast_touch_source(const clast_model *m, const clast_state *s, const clast_work *w)
@@ -322,8 +324,9 @@ void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool wal
     if (from->m->keeps)
         t->kind = from->w->trial.kind[list[0]];
     t->balls = from->balls;
+    in->beyond = pair->wall_arm;
     t->turned =
-        from->at_once && !walls && !begins && !t->book && !t->stiff && !pair->needs && fill_at_once(from, slots, in, t);
+        from->at_once && !begins && !t->book && !t->stiff && !pair->needs && fill_at_once(from, walls, slots, in, t);
     if (t->turned)
         return;
     if (walls && from->balls)
@@ -340,7 +343,6 @@ void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool wal
         count_fresh(from, slots, t);
     else
         memset(t->fresh, 0, sizeof t->fresh);
-    in->beyond = pair->wall_arm;
     clast_lanes_motion(in, walls, from->balls, t);
 }
 

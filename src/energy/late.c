@@ -54,7 +54,7 @@ CLAST_INLINE void powers(const clast_lanes *restrict in, clast_touch *restrict t
         const double fn = t->fn0[k];
         lane_powers(t, k, c, n0, ft, GET(fs0, k), fn, t->fel0[k], t->cn0[k]);
         if (kind.walls)
-            t->power[CLAST_POWER_WALL][k] = f_dot(f_add_mul(ft, -fn, n0), GET(in->wall_v, k));
+            lane_power_of_wall(t, k, n0, ft, fn, GET(in->wall_v, k));
     }
 }
 

@@ -127,7 +127,7 @@ enum {
 typedef struct clast_touch {
     clast_clone clone; /* the machine to be used */
     int n;
-    int lanes;   /* of which so many, in fours, are filled; the others are those of a block before */
+    int lanes; /* so many, in fours, are filled at once; behind them is what a block before left (collide/fill_stones.c) */
     int n_fresh; /* how many closed in this step */
     bool first;  /* the very first evaluation: no step lies behind, so nothing has slipped */
     bool ledger; /* the energies are wanted: stored, ut, d_slip, d_change */
