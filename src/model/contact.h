@@ -121,8 +121,8 @@ enum {
     CLAST_TOUCH_POWERS
 };
 
-/* A block of contacts of one material pair and kind, one lane each; the lanes behind the last contact repeat it, or the last four, so that
- * loops may run over the whole block. The narrow phase fills the first part, the laws the second; see step/evaluate.c for
+/* A block of contacts of one material pair and kind, one lane each; the lanes behind the last contact repeat it, or the
+ * last four, so that loops may run over the whole block. The narrow phase fills the first part, the laws the second; see step/evaluate.c for
  * the order. All geometry is that of the end of the step unless said otherwise. */
 typedef struct clast_touch {
     clast_clone clone; /* the machine to be used */
