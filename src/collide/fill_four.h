@@ -47,7 +47,7 @@ CLAST_INLINE void turn_booked(const clast_source from, const int32_t *slots, dou
 }
 
 /* The records, with what turns turned: the twist by angle, about n. late: powers with the velocities `start`, whose columns
- * are `stride` apart, too; walls: grips of walls, or NULL. Not 0: some turn is beyond the series. */
+ * are `stride` apart, too; walls: grips of walls, or NULL: between bodies. Not 0: some turn is beyond the series. */
 CLAST_INLINE double turn_records(const clast_source from, const int32_t *slots, int first, const double angle[FOUR],
                                  const double *start, int stride, bool late, const double *const *walls,
                                  clast_touch *restrict t)

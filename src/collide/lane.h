@@ -1,5 +1,5 @@
-/* One contact of a block, in a loop over lanes: what lanes.c does with lanes of both sides, fill_balls.c does with what it has
- * just gathered. (Of bodies that are no balls: lane_bodies.h.) Must be inlined (base/clones.h). */
+/* One contact of a block, in a loop over lanes: what lanes.c does with lanes of both sides, fill_balls.c does with what it
+ * has just gathered. (Of bodies that are no balls: lane_bodies.h.) Must be inlined (base/clones.h). */
 #ifndef CLAST_COLLIDE_LANE_H
 #define CLAST_COLLIDE_LANE_H
 

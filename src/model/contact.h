@@ -121,8 +121,8 @@ enum {
     CLAST_TOUCH_POWERS
 };
 
-/* A block of contacts of one material pair and kind, one lane each; the lanes behind the last contact repeat it, so that
- * loops may run over the whole block. The narrow phase fills the first part, the laws the second; see step/evaluate.c for
+/* A block of contacts of one material pair and kind, one lane each; the lanes behind the last contact repeat it, or the
+ * last four, so that loops may run over the whole block. The narrow phase fills the first part, the laws the second; see step/evaluate.c for
  * the order. All geometry is that of the end of the step unless said otherwise. */
 typedef struct clast_touch {
     clast_clone clone; /* the machine to be used */
@@ -141,7 +141,7 @@ typedef struct clast_touch {
         ahead; /* by how much vn, vt, spin miss the contact's own new force: dt/2; 0 where they are those of the end */
     unsigned wrote;               /* CLAST_WROTE_ bits */
     bool balls;                   /* arms lie along n: la = sa n, lb = -sb n */
-    bool turned;                  /* the record of the last step is turned already (collide/fill_balls.c) */
+    bool turned;                  /* the record of the last step is turned already (collide/fill_four.h) */
     double ct_root, ct_fixed;     /* damping: tangential coefficient = weight (ct_root sqrt(m* kt) + ct_fixed) */
     double mu_static, mu_dynamic; /* friction */
 
