@@ -121,13 +121,13 @@ enum {
     CLAST_TOUCH_POWERS
 };
 
-/* A block of contacts of one material pair and kind, one lane each; the lanes behind the last contact repeat it, or the
- * last four, so that loops may run over the whole block. The narrow phase fills the first part, the laws the second; see step/evaluate.c for
- * the order. All geometry is that of the end of the step unless said otherwise. */
+/* A block of contacts of one material pair and kind, one lane each. The lanes behind the last contact repeat
+ * it, or hold what a block before left there, so that loops may run over the whole block; nobody reads what becomes of
+ * them. The narrow phase fills the first part, the laws the second; see step/evaluate.c for the order. All geometry is that of the end of the step unless said otherwise. */
 typedef struct clast_touch {
     clast_clone clone; /* the machine to be used */
     int n;
-    int lanes; /* so many, in fours, are filled at once; behind them is what a block before left (collide/fill_stones.c) */
+    int lanes;   /* so many, in fours, are filled where that is done at once (collide/fill_four.h) */
     int n_fresh; /* how many closed in this step */
     bool first;  /* the very first evaluation: no step lies behind, so nothing has slipped */
     bool ledger; /* the energies are wanted: stored, ut, d_slip, d_change */
