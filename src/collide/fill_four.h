@@ -6,7 +6,7 @@
 #include "collide/lane.h"
 #include "collide/touch.h"
 
-enum { FOUR = 4, USUAL = CONTACT_HISTORY + 4 };
+enum { FOUR = 4 };
 
 typedef double columns[4][FOUR];
 
@@ -56,7 +56,7 @@ CLAST_INLINE double turn_records(const clast_source from, const int32_t *slots, 
     double booked[CLAST_BOOKED_LATE][FOUR], beyond = 0;
     const double *record[FOUR];
     for (int j = 0; j < FOUR; j++)
-        record[j] = from.record + (size_t)slots[j] * USUAL;
+        record[j] = from.record + (size_t)slots[j] * CONTACT_USUAL;
     turn_row(record, 0, forces);
     turn_row(record, CONTACT_HISTORY, history);
     if (late)

@@ -115,7 +115,7 @@ static void go(clast_tile_flow *flow, int32_t k)
     else /* backwards, since contacts reach upwards: first what other threads wait for */
         for (int32_t tile = own.last; tile-- > own.first;)
             evaluate(flow, tile);
-    if (alone)
+    if (k == 0 && !flow->at_once)
         flow->evaluated = clock_seconds();
     for (int spins = 0; some_left(w, all);)
         if (one_of(flow, own, join))

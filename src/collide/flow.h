@@ -19,8 +19,9 @@ typedef struct clast_tile_flow {
     void *context;
     clast_body_task *then; /* for the bodies of tiles that were joined */
     bool at_once;
-    bool looks;               /* then looks at the candidates, which are where the next step finds them */
-    double evaluated, joined; /* set to when all tiles were evaluated, if one thread did it, and joined */
+    bool looks; /* then looks at the candidates, which are where the next step finds them */
+    double evaluated,
+        joined; /* set to when the first thread had evaluated its tiles, unless at_once, and all were joined */
 } clast_tile_flow;
 
 /* When the tiles are new. False: memory is used up. */

@@ -8,8 +8,6 @@
 #include "collide/tile.h"
 #include "collide/touch.h"
 
-enum { USUAL = CONTACT_HISTORY + 4 }; /* doubles of forces and history with a spring and nothing else */
-
 typedef struct load_sum {
     rows_four f, t;
 } load_sum;
@@ -28,7 +26,7 @@ typedef struct laid {
 CLAST_INLINE void fetch(const clast_laying to, int32_t slot, laid how)
 {
     const int32_t b = to.pick[slot].b;
-    __builtin_prefetch(to.next_record + (size_t)slot * USUAL * sizeof(double));
+    __builtin_prefetch(to.next_record + (size_t)slot * CONTACT_USUAL * sizeof(double));
     if (b < 0)
         return;
     const char *const grip = to.grip + (size_t)b * to.grip_bytes;
@@ -43,16 +41,16 @@ CLAST_INLINE void fetch(const clast_laying to, int32_t slot, laid how)
 CLAST_INLINE void store_four(const clast_laying to, const int32_t *list, const double *forces, int stride,
                              const clast_touch *t, int k, int count, bool ledger)
 {
-    _Alignas(32) double spill[USUAL]; /* where lanes behind the last contact go */
+    _Alignas(32) double spill[CONTACT_USUAL]; /* where lanes behind the last contact go */
     double *record[4], *history[4], *booked[4];
     for (int j = 0; j < 4; j++) {
         const size_t slot = (size_t)list[j < count ? k + j : k];
-        record[j] = j < count ? to.record + slot * USUAL : spill;
+        record[j] = j < count ? to.record + slot * CONTACT_USUAL : spill;
         history[j] = record[j] + 4;
         booked[j] = !ledger || j >= count ? spill : to.booked + slot * CLAST_BOOKED_LATE;
     }
     rows_scatter(forces, stride, 1, record);
-    rows_scatter(t->new[0] + k, CLAST_BLOCK, USUAL / 4 - 1, history);
+    rows_scatter(t->new[0] + k, CLAST_BLOCK, CONTACT_USUAL / 4 - 1, history);
     if (ledger)
         rows_scatter_two(t->fel + k, t->cn + k, booked);
 }
@@ -152,8 +150,8 @@ clast_laying clast_lay_open(const clast_state *s, clast_work *w)
                           .grip = (const char *)w->grip,
                           .next_record = (const char *)now->record,
                           .grip_bytes = (size_t)w->grip_width * sizeof(double),
-                          .usual = contact_forces(now->n_history) == USUAL && !now->geometry && !w->forces_only &&
-                                   now->n_booked != CLAST_BOOKED};
+                          .usual = contact_forces(now->n_history) == CONTACT_USUAL && !now->geometry &&
+                                   !w->forces_only && now->n_booked != CLAST_BOOKED};
 }
 
 bool clast_lay_loads(const clast_laying *to, const int32_t *list, const clast_touch *block, const int32_t *soon)

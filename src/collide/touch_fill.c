@@ -28,29 +28,12 @@ static const int32_t *fill_up(const int32_t *list, int n, int32_t slots[CLAST_BL
     return slots;
 }
 
-enum { USUAL = CONTACT_HISTORY + 4 }; /* doubles of forces and history with a spring and nothing else */
-
 static const double nothing[CONTACT_HISTORY + CLAST_HISTORY_MOST + CLAST_GEOMETRY] = {0};
 
 CLAST_INLINE void gather_row(const double *const records[4], int at, double *lanes)
 {
     const double *const row[4] = {records[0] + at, records[1] + at, records[2] + at, records[3] + at};
     rows_gather(row, 1, lanes, CLAST_BLOCK);
-}
-
-/* Of contacts that all go on; of records forces and history alone. */
-CLAST_INLINE void gather_usual(const clast_source from, const int32_t *slots, int k, clast_touch *t)
-{
-    enum { BOOKED = CLAST_BOOKED_LATE };
-    const size_t slot[4] = {(size_t)slots[k], (size_t)slots[k + 1], (size_t)slots[k + 2], (size_t)slots[k + 3]};
-    const double *const record = from.record, *const booked = from.booked;
-    const double *const old[4] = {record + slot[0] * USUAL, record + slot[1] * USUAL, record + slot[2] * USUAL,
-                                  record + slot[3] * USUAL};
-    rows_gather(old, USUAL / 4, ROW(t->ft0[0]) + k, CLAST_BLOCK);
-    if (booked)
-        rows_gather_two((const double *const[4]){booked + slot[0] * BOOKED, booked + slot[1] * BOOKED,
-                                                 booked + slot[2] * BOOKED, booked + slot[3] * BOOKED},
-                        t->fel0 + k, t->cn0 + k);
 }
 
 CLAST_INLINE void gather_records(const clast_source from, const int32_t *slots, bool settled, int k, clast_touch *t)
@@ -162,10 +145,7 @@ CLAST_INLINE void gather_sides(const clast_source *source_of, const int32_t *slo
             gather_between(a, b, balls, k, in);
             gather_side(from, b, (int32_t[]){p.sphere_b, q.sphere_b, r.sphere_b, s.sphere_b}, balls, k, &in->b);
         }
-        if (settled && from.record_width == USUAL)
-            gather_usual(from, slots, k, t);
-        else
-            gather_records(from, slots, settled, k, t);
+        gather_records(from, slots, settled, k, t);
     }
     if (walls)
         move_back(in, t->first ? 0 : t->dt);
@@ -261,7 +241,7 @@ static bool fills_at_once(const clast_source *from)
 {
     const clast_model *m = from->m;
     return !from->w->long_way && (!m->ledger || from->booked) && !from->geometry && !from->spin_at &&
-           from->forces == USUAL && m->n_history == 4 && memcmp(m->history, "v..s", 4) == 0;
+           from->forces == CONTACT_USUAL && m->n_history == 4 && memcmp(m->history, "v..s", 4) == 0;
 }
 
 static bool fill_at_once(const clast_source *from, bool walls, const int32_t *slots, clast_lanes *in, clast_touch *t)
@@ -362,38 +342,14 @@ CLAST_INLINE void scatter_row(const double *lanes, double *const records[4], int
     rows_scatter(lanes, CLAST_BLOCK, 1, row);
 }
 
-/* Full blocks of the usual records. */
-CLAST_INLINE void store_usual(double *const records, double *const booked, const int32_t *list, const clast_touch *t,
-                              bool ledger)
-{
-    for (int k = 0; k < CLAST_BLOCK; k += 4) {
-        const size_t slot[4] = {(size_t)list[k], (size_t)list[k + 1], (size_t)list[k + 2], (size_t)list[k + 3]};
-        double *const record[4] = {records + slot[0] * USUAL, records + slot[1] * USUAL, records + slot[2] * USUAL,
-                                   records + slot[3] * USUAL};
-        rows_scatter(ROW(t->ft[0]) + k, CLAST_BLOCK, USUAL / 4, record);
-        if (ledger)
-            rows_scatter_two(
-                t->fel + k, t->cn + k,
-                (double *const[4]){booked + slot[0] * CLAST_BOOKED_LATE, booked + slot[1] * CLAST_BOOKED_LATE,
-                                   booked + slot[2] * CLAST_BOOKED_LATE, booked + slot[3] * CLAST_BOOKED_LATE});
-    }
-}
-
 CLAST_INLINE void store(const clast_state *s, clast_work *w, const int32_t *list, const clast_touch *t)
 {
     /* compilers do not see that stores leave all this alone */
     const clast_contacts to = w->in_place ? s->contacts : w->trial;
     const int forces = contact_forces(to.n_history), n = t->n;
-    const bool records = !w->forces_only, books = t->book, late = to.n_booked == CLAST_BOOKED_LATE;
+    const bool records = !w->forces_only, books = t->book;
     const int n_booked = records ? to.n_booked : 0;
     clast_book *const all_books = w->contact_book;
-    if (n == CLAST_BLOCK && forces == USUAL && records && !to.geometry && !books && (!n_booked || late)) {
-        if (late)
-            store_usual(to.record, to.booked, list, t, true);
-        else
-            store_usual(to.record, to.booked, list, t, false);
-        return;
-    }
     for (int k = 0; k < n; k += 4) {
         _Alignas(32) double spill[4 * CLAST_BOOK]; /* where the lanes behind the last contact go */
         double *record[4], *booked[4], *book[4];

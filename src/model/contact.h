@@ -36,7 +36,8 @@ enum { CLAST_HOLE, CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED, CLAST_KINDS };
 enum {
     CONTACT_FT = 0, /* tangential force, dashpot included */
     CONTACT_FN = 3, /* normal force, elastic and dashpot */
-    CONTACT_HISTORY = 4
+    CONTACT_HISTORY = 4,
+    CONTACT_USUAL = 8 /* doubles of forces and history with a spring and nothing else */
 };
 
 /* Columns of the row of the geometry. */
