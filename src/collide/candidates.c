@@ -14,11 +14,13 @@ typedef struct find_job {
     const clast_grid_pair *pairs;
     size_t n_pairs;
     const int32_t *first_of; /* where bodies begin in the list of contacts */
-    double skin;
     placed all;
     size_t most; /* spheres of one body */
     found *chunks;
 } find_job;
+
+/* How near two come that may touch before the next build; for rounding a little more. */
+static double skin_of(const clast_work *w, int32_t a, int32_t b) { return (w->allow[a] + w->allow[b]) * (1 + 1e-6); }
 
 /* Bodies of one sphere each. */
 static void find_balls(const find_job *job, int32_t a, int32_t b, found *out)
@@ -26,7 +28,7 @@ static void find_balls(const find_job *job, int32_t a, int32_t b, found *out)
     const clast_work *w = job->job.w;
     const vec3 x = v_at(job->job.s->x, a), e = v_sub(v_at(job->job.s->x, b), x);
     const double gap = v_length(e) - (w->radius[a] + w->radius[b]);
-    if (gap < job->skin)
+    if (gap < skin_of(w, a, b))
         hit_add(out, 0, 0, hit_wake(gap, x.x, x.y, x.z, w->bound[a]));
 }
 
@@ -41,7 +43,7 @@ static void find_at_wall(const find_job *job, int32_t a, const clast_wall *wall,
         const int32_t at = ball ? 0 : all->first[a] + k;
         const vec3 x = ball ? v_at(s->x, a) : (vec3){all->x[at], all->y[at], all->z[at]};
         const double gap = near_wall_height(wall, x, w->now) - (ball ? w->radius[a] : all->r[at]);
-        if (gap < job->skin)
+        if (gap < skin_of(w, a, w->n_body))
             hit_add(out, k, 0, hit_wake(gap, x.x, x.y, x.z, w->bound[a]));
     }
 }
@@ -118,13 +120,13 @@ static void find_of_body(const find_job *job, int32_t a, const clast_grid_pair *
         if (m->balls)
             find_balls(job, a, b, out);
         else
-            clast_sphere_pairs(&job->job, &job->all, a, b, job->skin, on, out);
+            clast_sphere_pairs(&job->job, &job->all, a, b, skin_of(w, a, b), on, out);
         close_pair(old, (clast_near){.a = a, .b = b, .pair = materials + s->material[0][b]}, from, &contacts, out);
     }
     for (int32_t k = 0; k < m->n_walls && !out->failed; k++) {
         const clast_wall *wall = &m->walls[k];
         const size_t from = out->n;
-        if (near_wall_height(wall, v_at(s->x, a), w->now) <= w->bound[a] + job->skin)
+        if (near_wall_height(wall, v_at(s->x, a), w->now) <= w->bound[a] + skin_of(w, a, w->n_body))
             find_at_wall(job, a, wall, out);
         close_pair(old, (clast_near){.a = a, .b = -1 - k, .pair = materials + wall->material}, from, &contacts, out);
     }
@@ -229,7 +231,6 @@ bool clast_candidates_find(const clast_model *m, clast_state *s, clast_work *w, 
                     .pairs = pairs,
                     .n_pairs = n_pairs,
                     .first_of = first_of,
-                    .skin = w->skin * (1 + 1e-6), /* for rounding */
                     .most = 1,
                     .chunks = calloc(n_chunks + 1, sizeof *job.chunks)};
     for (int32_t k = 0; k < m->n_shapes; k++)

@@ -10,8 +10,9 @@
  * wants of each side by side (w->grip). */
 clast_body_task clast_near_follow;
 /* When all were followed: builds the lists anew for the pose of s at w->now where a sphere or a wall has moved by more
- * than half the skin. False: memory is used up. */
+ * than it is allowed. False: memory is used up. */
 bool clast_near_refresh(const clast_model *m, clast_state *s, clast_work *w);
+/* Builds them with half of w->skin for each body, whatever is to come: candidates are all that are nearer than the skin. */
 bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w);
 
 /* Poses of bodies by component, from body i on. Taken into locals, since compilers do not see that stores leave the

@@ -6,13 +6,14 @@
 #include "model/scheme.h"
 
 /* Every per-body array of work, so that making, freeing and counting walk one list each. */
-enum { BODY_ARRAYS = 36 };
+enum { BODY_ARRAYS = 38 };
 
 static int body_arrays(clast_work *w, double **list[BODY_ARRAYS])
 {
     int n = 0;
     list[n++] = &w->mass, list[n++] = &w->inverse_mass, list[n++] = &w->bound, list[n++] = &w->swing,
-    list[n++] = &w->way, list[n++] = &w->radius, list[n++] = &w->stiffness;
+    list[n++] = &w->way, list[n++] = &w->radius, list[n++] = &w->stiffness, list[n++] = &w->allow,
+    list[n++] = &w->grasp;
     for (int k = 0; k < 3; k++) {
         list[n++] = &w->inertia[k], list[n++] = &w->inverse_inertia[k], list[n++] = &w->x0[k];
         list[n++] = &w->wh[k], list[n++] = &w->vs[k], list[n++] = &w->ws[k], list[n++] = &w->list_x[k];

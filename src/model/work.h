@@ -138,8 +138,7 @@ typedef struct clast_work {
     bool long_way;   /* no block is filled four contacts at a time (tests; collide/fill_four.h) */
 
     /* lists (collide/near.c) */
-    double skin;                    /* of the next build */
-    double list_skin;               /* of the last one */
+    double skin;                    /* of the next build: what two bodies may come together, in the mean */
     int64_t list_builds, list_step; /* how often, and when last */
     double *list_x[3], *list_q[4];  /* pose at the last build */
     double list_time;
@@ -149,7 +148,9 @@ typedef struct clast_work {
     double *chunk_stiff;              /* per chunk of bodies: the stiffest (energy/stability.c) */
     double *way;        /* per body: no sphere's centre has come further than this since the build, along its way;
                          * behind the last body: the walls, along their normals */
-    double travel;      /* the same of any of them */
+    double *allow;      /* per body, and of the walls: how far it may come until the lists are built anew */
+    double *grasp;      /* per body: bound and allow */
+    double travel;      /* as way, of any of them */
     double seen_time;   /* of the last evaluation; the pose is still in the grips */
     double travel_next; /* below this the lists need not be looked at */
     clast_near *near;
