@@ -21,29 +21,46 @@ clast_clone clast_clone_widest(void);
 #endif
 
 /* Makes `static void name params { body; }`; args are the parameters' names. What body calls is inlined into it. The
- * machine is found out at every call, or by the one who is told (`which`, with the parameters in sight). */
+ * machine is found out at every call, or by the one who is told (`which`, with the parameters in sight). body may ask for
+ * CLONE_WIDE, how many doubles are worked on at a time by hand: a vector of the machine, at least four. */
 #define CLAST_CLONES(name, params, args, body) CLAST_CLONES_BY(clast_clone_widest(), name, params, args, body)
 #if defined __x86_64__ && defined __GNUC__
-#define CLAST_CLONES_BY(which, name, params, args, body)                                             \
-    __attribute__((flatten, target(CLAST_TARGET_AVX512))) static void name##_avx512 params { body; } \
-    __attribute__((flatten, target("avx2,fma"))) static void name##_avx2 params { body; }            \
-    __attribute__((flatten)) static void name##_plain params { body; }                               \
-    static void name params                                                                          \
-    {                                                                                                \
-        switch (which) {                                                                             \
-        case CLAST_CLONE_AVX512:                                                                     \
-            name##_avx512 args;                                                                      \
-            break;                                                                                   \
-        case CLAST_CLONE_AVX2:                                                                       \
-            name##_avx2 args;                                                                        \
-            break;                                                                                   \
-        default:                                                                                     \
-            name##_plain args;                                                                       \
-        }                                                                                            \
+#define CLAST_CLONES_BY(which, name, params, args, body)                                   \
+    __attribute__((flatten, target(CLAST_TARGET_AVX512))) static void name##_avx512 params \
+    {                                                                                      \
+        enum { CLONE_WIDE = 8 };                                                           \
+        body;                                                                              \
+    }                                                                                      \
+    __attribute__((flatten, target("avx2,fma"))) static void name##_avx2 params            \
+    {                                                                                      \
+        enum { CLONE_WIDE = 4 };                                                           \
+        body;                                                                              \
+    }                                                                                      \
+    __attribute__((flatten)) static void name##_plain params                               \
+    {                                                                                      \
+        enum { CLONE_WIDE = 4 };                                                           \
+        body;                                                                              \
+    }                                                                                      \
+    static void name params                                                                \
+    {                                                                                      \
+        switch (which) {                                                                   \
+        case CLAST_CLONE_AVX512:                                                           \
+            name##_avx512 args;                                                            \
+            break;                                                                         \
+        case CLAST_CLONE_AVX2:                                                             \
+            name##_avx2 args;                                                              \
+            break;                                                                         \
+        default:                                                                           \
+            name##_plain args;                                                             \
+        }                                                                                  \
     }
 #else
 #define CLAST_CLONES_BY(which, name, params, args, body) \
-    static void name params { body; }
+    static void name params                              \
+    {                                                    \
+        enum { CLONE_WIDE = 4 };                         \
+        body;                                            \
+    }
 #endif
 
 /* Over all lanes of a block of contacts (model/contact.h); they are independent. */

@@ -1,22 +1,22 @@
 /* In beds of spheres gathering takes as long as the arithmetic, and each has what the other lacks: one waits for loads,
- * shuffles and stores, the other for multiplications, divisions and roots. So here they go together, four contacts at a
- * time; what is read but once is never stored in lanes. The arithmetic is that of lanes.c, with the same bits. */
+ * shuffles and stores, the other for multiplications, divisions and roots. So here they go together, four or eight contacts
+ * at a time; what is read but once is never stored in lanes. The arithmetic is that of lanes.c, with the same bits. */
 #include "collide/fill_balls.h"
 
-#include "collide/fill_four.h"
+#include "collide/fill_wide.h"
 
 /* Geometry, and velocities at the end of the step. */
-CLAST_INLINE void meet_four(const grips g, double moved, int first, bool late, clast_lanes *restrict in,
+CLAST_INLINE void meet_some(const grips g, int wide, double moved, int first, bool late, clast_lanes *restrict in,
                             clast_touch *restrict t)
 {
     columns x, v, vs, wa, wb; /* spins at the end; beside them the radii */
-    turn_over(g.b, g.a, ROW_X, false, x);
-    turn_over(g.a, g.b, ROW_V, true, v);
-    turn_row(g.a, ROW_WS, wa);
-    turn_row(g.b, ROW_WS, wb);
-    turn_over(g.a, g.b, ROW_VS, false, vs);
+    turn_over(g.b, g.a, wide, ROW_X, false, x);
+    turn_over(g.a, g.b, wide, ROW_V, true, v);
+    turn_row(g.a, wide, ROW_WS, wa);
+    turn_row(g.b, wide, ROW_WS, wb);
+    turn_over(g.a, g.b, wide, ROW_VS, false, vs);
 #pragma omp simd
-    for (int j = 0; j < FOUR; j++) {
+    for (int j = 0; j < wide; j++) {
         const int k = first + j;
         const double masses = v[3][j];
         PUT(in->v, k, GET(v, j));
@@ -29,17 +29,17 @@ CLAST_INLINE void meet_four(const grips g, double moved, int first, bool late, c
 }
 
 /* Slip and mobility; and the records, with what turns turned. Not 0: some turn is beyond the series. */
-CLAST_INLINE double slip_four(const clast_source from, const int32_t *slots, const grips g, double moved, int first,
-                              bool late, const clast_lanes *restrict in, clast_touch *restrict t)
+CLAST_INLINE double slip_some(const clast_source from, const int32_t *slots, const grips g, int wide, double moved,
+                              int first, bool late, const clast_lanes *restrict in, clast_touch *restrict t)
 {
     const double half = 0.5 * t->dt;
     columns wa, wb; /* mean spins of the step; beside them inverse inertias */
     columns start;
-    double angle[FOUR], beyond = 0;
-    turn_row(g.a, ROW_WH, wa);
-    turn_row(g.b, ROW_WH, wb);
+    double angle[EIGHT], beyond = 0;
+    turn_row(g.a, wide, ROW_WH, wa);
+    turn_row(g.b, wide, ROW_WH, wb);
 #pragma omp simd reduction(+ : beyond)
-    for (int j = 0; j < FOUR; j++) {
+    for (int j = 0; j < wide; j++) {
         const int k = first + j;
         lane_balls_mobility(t, k, BODY, in->inverse_mass[k], wa[3][j], wb[3][j]);
         beyond += lane_balls_slip(t, k, BODY, GET(in->v, k), GET(wa, j), GET(wb, j), 0, moved, false);
@@ -47,27 +47,39 @@ CLAST_INLINE double slip_four(const clast_source from, const int32_t *slots, con
         if (late)
             PUT(start, j, lane_balls_started(t, k, GET(t->start, k), GET(wa, j), GET(wb, j)));
     }
-    return beyond + turn_records(from, slots, first, angle, start[0], FOUR, late, NULL, t);
+    return beyond + turn_records(from, slots, wide, first, angle, start[0], EIGHT, late, NULL, t);
 }
 
-CLAST_INLINE void fill(const clast_source from, const int32_t *slots, bool late, clast_lanes *restrict in,
+CLAST_INLINE void meet_from(const clast_source from, const int32_t *slots, int wide, double moved, int k, bool late,
+                            grips *of, clast_lanes *restrict in, clast_touch *restrict t)
+{
+    find_grips(from, slots + k, wide, CLAST_GRIP_WIDTH_BALL, of);
+    meet_some(*of, wide, moved, k, late, in, t);
+}
+
+CLAST_INLINE void fill(const clast_source from, const int32_t *slots, int wide, bool late, clast_lanes *restrict in,
                        clast_touch *restrict t, bool *done)
 {
     const double moved = time_moved(t);
     grips of[CLAST_BLOCK / FOUR];
     double beyond = 0;
-    for (int k = 0; k < t->lanes; k += FOUR) {
-        find_grips(from, slots + k, from.grip_width, &of[k / FOUR]);
-        meet_four(of[k / FOUR], moved, k, late, in, t);
-    }
-    for (int k = 0; k < t->lanes; k += FOUR)
-        beyond += slip_four(from, slots + k, of[k / FOUR], moved, k, late, in, t);
+    int k = 0;
+    for (; k + wide <= t->lanes; k += wide)
+        meet_from(from, slots, wide, moved, k, late, &of[k / FOUR], in, t);
+    if (wide > FOUR && k < t->lanes)
+        meet_from(from, slots, FOUR, moved, k, late, &of[k / FOUR], in, t);
+    for (k = 0; k + wide <= t->lanes; k += wide)
+        beyond += slip_some(from, slots + k, of[k / FOUR], wide, moved, k, late, in, t);
+    if (wide > FOUR && k < t->lanes)
+        beyond += slip_some(from, slots + k, of[k / FOUR], FOUR, moved, k, late, in, t);
     *done = beyond == 0;
 }
 
 #define PARAMETERS (const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t, bool *done)
-CLAST_CLONES_BY(t->clone, fill_any, PARAMETERS, (from, slots, in, t, done), fill(*from, slots, false, in, t, done))
-CLAST_CLONES_BY(t->clone, fill_late, PARAMETERS, (from, slots, in, t, done), fill(*from, slots, true, in, t, done))
+CLAST_CLONES_BY(t->clone, fill_any, PARAMETERS, (from, slots, in, t, done),
+                fill(*from, slots, CLONE_WIDE, false, in, t, done))
+CLAST_CLONES_BY(t->clone, fill_late, PARAMETERS, (from, slots, in, t, done),
+                fill(*from, slots, CLONE_WIDE, true, in, t, done))
 
 bool clast_fill_balls(const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t)
 {

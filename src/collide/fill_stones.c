@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "collide/fill_four.h"
+#include "collide/fill_wide.h"
 #include "collide/lane_bodies.h"
 
 enum { ROW_Q = ROW_XY + 4, ROW_Q0 = ROW_Q + 4, ROW_NORMAL = ROW_Q0 + 4 }; /* of clast_grip; of clast_wall_grip */
@@ -17,41 +17,45 @@ typedef struct filled {
     bool late;
 } filled;
 
-CLAST_INLINE void find_walls(const clast_source from, const int32_t *slots, grips *to)
+CLAST_INLINE void find_walls(const clast_source from, const int32_t *slots, int wide, grips *to)
 {
-    for (int j = 0; j < FOUR; j++) {
-        const clast_pick pick = from.pick[slots[j]];
-        to->a[j] = from.grip + (size_t)pick.a * CLAST_GRIP_WIDTH;
-        to->b[j] = from.walls[-1 - pick.b].body.v;
+    for (int j = 0; j < wide; j++) {
+        const clast_pick *pick = &from.pick[slots[j]];
+        to->a[j] = row_at(from.grip, (size_t)pick->a * CLAST_GRIP_WIDTH);
+        to->b[j] = from.walls[-1 - pick->b].body.v;
     }
 }
 
 /* Spheres of one side in the bodies' frames, as large as they are: their rows are size (s, r). */
-CLAST_INLINE void turn_spheres(const clast_source from, const int32_t *slots, const double *const grip[FOUR],
+CLAST_INLINE void turn_spheres(const clast_source from, const int32_t *slots, const double *const grip[EIGHT], int wide,
                                bool second, columns to, double *r)
 {
-    columns rows;
-    for (int j = 0; j < FOUR; j++) {
-        const clast_pick pick = from.pick[slots[j]];
-        const double *const sphere = from.spheres + (size_t)(second ? pick.sphere_b : pick.sphere_a) * 4;
+    double rows[EIGHT][4];
+    const double *from_rows[EIGHT];
+    double *const columns_to[4] = {to[0], to[1], to[2], r}; /* gcc copies one to another place double by double */
+    for (int j = 0; j < wide; j++) {
+        const clast_pick *pick = &from.pick[slots[j]];
+        const double *const sphere = row_at(from.spheres, (size_t)(second ? pick->sphere_b : pick->sphere_a) * 4);
         for (int c = 0; c < 4; c++)
             rows[j][c] = grip[j][ROW_X + 3] * sphere[c];
+        from_rows[j] = rows[j];
     }
-    /* r at once: gcc copies one column to another place double by double */
-    rows_turn((const double *const[FOUR]){rows[0], rows[1], rows[2], rows[3]},
-              (double *const[FOUR]){to[0], to[1], to[2], r});
+    if (wide == EIGHT)
+        rows_turn_eight(from_rows, columns_to);
+    else
+        rows_turn(from_rows, columns_to);
 }
 
 /* Of one side: from the centres of mass to those of the spheres, now and at the start of the step (in the place of q, q0). */
-CLAST_INLINE void reach_four(const clast_source from, const int32_t *slots, const double *const grip[FOUR], bool second,
-                             int first, clast_side *restrict to)
+CLAST_INLINE void reach_some(const clast_source from, const int32_t *slots, const double *const grip[EIGHT], int wide,
+                             bool second, int first, clast_side *restrict to)
 {
     columns s, q, q0;
-    turn_spheres(from, slots, grip, second, s, to->r + first);
-    turn_row(grip, ROW_Q, q);
-    turn_row(grip, ROW_Q0, q0);
+    turn_spheres(from, slots, grip, wide, second, s, to->r + first);
+    turn_row(grip, wide, ROW_Q, q);
+    turn_row(grip, wide, ROW_Q0, q0);
 #pragma omp simd
-    for (int j = 0; j < FOUR; j++) {
+    for (int j = 0; j < wide; j++) {
         const int k = first + j;
         PUT(to->q, k, f_turn((quat){q[0][j], q[1][j], q[2][j], q[3][j]}, GET(s, j)));
         PUT(to->q0, k, f_turn((quat){q0[0][j], q0[1][j], q0[2][j], q0[3][j]}, GET(s, j)));
@@ -64,13 +68,14 @@ CLAST_INLINE lane_sphere sphere_at(const clast_side *a, const clast_lane at[3], 
 }
 
 /* Geometry now and at the start. */
-CLAST_INLINE void meet_four(const grips g, double moved, int first, clast_lanes *restrict in, clast_touch *restrict t)
+CLAST_INLINE void meet_some(const grips g, int wide, double moved, int first, clast_lanes *restrict in,
+                            clast_touch *restrict t)
 {
     columns x, v;
-    turn_over(g.b, g.a, ROW_X, false, x);
-    turn_over(g.a, g.b, ROW_V, true, v);
+    turn_over(g.b, g.a, wide, ROW_X, false, x);
+    turn_over(g.a, g.b, wide, ROW_V, true, v);
 #pragma omp simd
-    for (int j = 0; j < FOUR; j++) {
+    for (int j = 0; j < wide; j++) {
         const int k = first + j;
         PUT(in->v, k, GET(v, j));
         in->inverse_mass[k] = v[3][j];
@@ -81,15 +86,16 @@ CLAST_INLINE void meet_four(const grips g, double moved, int first, clast_lanes 
 }
 
 /* Planes instead; where they were at the start of the step follows from their velocities. */
-CLAST_INLINE void meet_walls(const grips g, double moved, int first, clast_lanes *restrict in, clast_touch *restrict t)
+CLAST_INLINE void meet_walls(const grips g, int wide, double moved, int first, clast_lanes *restrict in,
+                             clast_touch *restrict t)
 {
     const double behind = in->beyond;
     columns x, v, normal;
-    turn_over(g.b, g.a, ROW_X, false, x);
-    turn_over(g.a, g.b, ROW_V, true, v);
-    turn_row(g.b, ROW_NORMAL, normal);
+    turn_over(g.b, g.a, wide, ROW_X, false, x);
+    turn_over(g.a, g.b, wide, ROW_V, true, v);
+    turn_row(g.b, wide, ROW_NORMAL, normal);
 #pragma omp simd
-    for (int j = 0; j < FOUR; j++) {
+    for (int j = 0; j < wide; j++) {
         const int k = first + j;
         const vec3 n = v_mul(-1, GET(normal, j));
         PUT(in->v, k, GET(v, j));
@@ -101,17 +107,17 @@ CLAST_INLINE void meet_walls(const grips g, double moved, int first, clast_lanes
 }
 
 /* Slip. Not 0: some turn is beyond the series. */
-CLAST_INLINE double slip_four(const grips g, double moved, int first, filled how, clast_lanes *restrict in,
+CLAST_INLINE double slip_some(const grips g, int wide, double moved, int first, filled how, clast_lanes *restrict in,
                               clast_touch *restrict t, clast_lane angle)
 {
     const double half = 0.5 * t->dt;
     columns wa, wb = {{0}}; /* mean spins of the step; beside them xx; walls do not turn */
     double beyond = 0;
-    turn_row(g.a, ROW_WH, wa);
+    turn_row(g.a, wide, ROW_WH, wa);
     if (how.with != WALL)
-        turn_row(g.b, ROW_WH, wb);
+        turn_row(g.b, wide, ROW_WH, wb);
 #pragma omp simd reduction(+ : beyond)
-    for (int j = 0; j < FOUR; j++) {
+    for (int j = 0; j < wide; j++) {
         const int k = first + j;
         beyond += lane_bodies_slip(t, k, how.with, GET(in->v, k), GET(wa, j), GET(wb, j), moved, false);
         angle[k] = half * f_dot(v_add(GET(wa, j), GET(wb, j)), GET(t->n_dir, k));
@@ -125,16 +131,17 @@ CLAST_INLINE double slip_four(const grips g, double moved, int first, filled how
 }
 
 /* Velocities at the end of the step, and mobility. */
-CLAST_INLINE void end_four(const grips g, int first, filled how, clast_lanes *restrict in, clast_touch *restrict t)
+CLAST_INLINE void end_some(const grips g, int wide, int first, filled how, clast_lanes *restrict in,
+                           clast_touch *restrict t)
 {
     columns vs, wa, wb, a, b; /* spins; beside them zz; xy, xz, yz, yy */
-    turn_over(g.a, g.b, ROW_VS, false, vs);
-    turn_row(g.a, ROW_WS, wa);
-    turn_row(g.b, ROW_WS, wb);
-    turn_row(g.a, ROW_XY, a);
-    turn_row(g.b, ROW_XY, b);
+    turn_over(g.a, g.b, wide, ROW_VS, false, vs);
+    turn_row(g.a, wide, ROW_WS, wa);
+    turn_row(g.b, wide, ROW_WS, wb);
+    turn_row(g.a, wide, ROW_XY, a);
+    turn_row(g.b, wide, ROW_XY, b);
 #pragma omp simd
-    for (int j = 0; j < FOUR; j++) {
+    for (int j = 0; j < wide; j++) {
         const int k = first + j;
         lane_bodies_end(t, k, how.with, GET(vs, j), GET(wa, j), GET(wb, j));
         if (how.late)
@@ -147,42 +154,93 @@ CLAST_INLINE void end_four(const grips g, int first, filled how, clast_lanes *re
     }
 }
 
-CLAST_INLINE void fill(const clast_source from, const int32_t *slots, filled how, clast_lanes *restrict in,
+/* The stages of some contacts, from lane k on. Not 0: some turn is beyond the series. */
+typedef struct stage {
+    const clast_source from;
+    const int32_t *slots;
+    filled how;
+    double moved;
+    grips *of;
+    double *angle;
+    clast_lanes *restrict in;
+    clast_touch *restrict t;
+} stage;
+
+CLAST_INLINE double reach_a(const stage s, int k, int wide)
+{
+    grips *const g = &s.of[k / FOUR];
+    if (s.how.with == WALL)
+        find_walls(s.from, s.slots + k, wide, g);
+    else
+        find_grips(s.from, s.slots + k, wide, CLAST_GRIP_WIDTH, g);
+    reach_some(s.from, s.slots + k, g->a, wide, false, k, &s.in->a);
+    return 0;
+}
+
+CLAST_INLINE double reach_b(const stage s, int k, int wide)
+{
+    if (s.how.with != WALL)
+        reach_some(s.from, s.slots + k, s.of[k / FOUR].b, wide, true, k, &s.in->b);
+    return 0;
+}
+
+CLAST_INLINE double meet(const stage s, int k, int wide)
+{
+    if (s.how.with == WALL)
+        meet_walls(s.of[k / FOUR], wide, s.moved, k, s.in, s.t);
+    else
+        meet_some(s.of[k / FOUR], wide, s.moved, k, s.in, s.t);
+    return 0;
+}
+
+CLAST_INLINE double slip(const stage s, int k, int wide)
+{
+    return slip_some(s.of[k / FOUR], wide, s.moved, k, s.how, s.in, s.t, s.angle);
+}
+
+CLAST_INLINE double end(const stage s, int k, int wide)
+{
+    end_some(s.of[k / FOUR], wide, k, s.how, s.in, s.t);
+    return 0;
+}
+
+CLAST_INLINE double turn(const stage s, int k, int wide)
+{
+    return turn_records(s.from, s.slots + k, wide, k, s.angle + k, s.t->start[0] + k, CLAST_BLOCK, s.how.late,
+                        s.how.with == WALL ? s.of[k / FOUR].b : NULL, s.t);
+}
+
+CLAST_INLINE double go_through(const stage s, int wide, double (*go)(const stage s, int k, int wide))
+{
+    const int end = s.t->lanes;
+    double beyond = 0;
+    int k = 0;
+    for (; k + wide <= end; k += wide)
+        beyond += go(s, k, wide);
+    if (wide > FOUR && k < end)
+        beyond += go(s, k, FOUR);
+    return beyond;
+}
+
+CLAST_INLINE void fill(const clast_source from, const int32_t *slots, int wide, filled how, clast_lanes *restrict in,
                        clast_touch *restrict t, bool *done)
 {
-    const double moved = time_moved(t);
-    const int end = t->lanes;
     _Alignas(64) clast_lane angle;
     grips of[CLAST_BLOCK / FOUR];
-    double beyond = 0;
-    for (int k = 0; k < end; k += FOUR) {
-        if (how.with == WALL)
-            find_walls(from, slots + k, &of[k / FOUR]);
-        else
-            find_grips(from, slots + k, CLAST_GRIP_WIDTH, &of[k / FOUR]);
-        reach_four(from, slots + k, of[k / FOUR].a, false, k, &in->a);
-    }
-    for (int k = 0; how.with != WALL && k < end; k += FOUR)
-        reach_four(from, slots + k, of[k / FOUR].b, true, k, &in->b);
-    for (int k = 0; k < end; k += FOUR)
-        if (how.with == WALL)
-            meet_walls(of[k / FOUR], moved, k, in, t);
-        else
-            meet_four(of[k / FOUR], moved, k, in, t);
-    for (int k = 0; k < end; k += FOUR)
-        beyond += slip_four(of[k / FOUR], moved, k, how, in, t, angle);
-    for (int k = 0; k < end; k += FOUR)
-        end_four(of[k / FOUR], k, how, in, t);
-    for (int k = 0; k < end; k += FOUR)
-        beyond += turn_records(from, slots + k, k, angle + k, t->start[0] + k, CLAST_BLOCK, how.late,
-                               how.with == WALL ? of[k / FOUR].b : NULL, t);
+    const stage s = {from, slots, how, time_moved(t), of, angle, in, t};
+    go_through(s, wide, reach_a);
+    go_through(s, wide, reach_b);
+    go_through(s, wide, meet);
+    double beyond = go_through(s, wide, slip);
+    go_through(s, wide, end);
+    beyond += go_through(s, wide, turn);
     *done = beyond == 0;
 }
 
 #define PARAMETERS (const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t, bool *done)
 #define FILL(name, with, late)                                              \
     CLAST_CLONES_BY(t->clone, name, PARAMETERS, (from, slots, in, t, done), \
-                    fill(*from, slots, (filled){with, late}, in, t, done))
+                    fill(*from, slots, CLONE_WIDE, (filled){with, late}, in, t, done))
 FILL(fill_any, BODY, false)
 FILL(fill_late, BODY, true)
 FILL(fill_at_walls, WALL, false)

@@ -33,7 +33,7 @@ typedef struct clast_source {
     size_t spin_at;       /* where the spins for the ledger are in the grip; 0: not there */
     int forces, geometry; /* of the record: doubles of forces and history; where the geometry begins, 0: not wanted */
     const double *booked; /* for the ledger; NULL: not wanted */
-    bool balls, at_once;  /* blocks may be filled four contacts at a time (fill_four.h) */
+    bool balls, at_once;  /* blocks may be filled four contacts at a time (fill_wide.h) */
 } clast_source;
 
 /* When the contacts of the evaluation are found and the walls are where they are now. */

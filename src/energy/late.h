@@ -20,7 +20,7 @@ typedef struct clast_late_lanes {
     double normal[4], tangential[4], slip[4], change[4];
 } clast_late_lanes;
 
-/* Before the history is turned, unless that has been done where powers were found, too (collide/fill_four.h). Of the lanes
+/* Before the history is turned, unless that has been done where powers were found, too (collide/fill_wide.h). Of the lanes
  * behind the last contact they are set to 0. */
 void clast_late_powers(const clast_lanes *in, clast_touch *t, const clast_pair *pair, bool walls,
                        clast_late_lanes *sum);

@@ -128,7 +128,7 @@ enum {
 typedef struct clast_touch {
     clast_clone clone; /* the machine to be used */
     int n;
-    int lanes;   /* so many, in fours, are filled where that is done at once (collide/fill_four.h) */
+    int lanes;   /* so many, in fours, are filled where that is done at once (collide/fill_wide.h) */
     int n_fresh; /* how many closed in this step */
     bool first;  /* the very first evaluation: no step lies behind, so nothing has slipped */
     bool ledger; /* the energies are wanted: stored, ut, d_slip, d_change */
@@ -142,7 +142,7 @@ typedef struct clast_touch {
         ahead; /* by how much vn, vt, spin miss the contact's own new force: dt/2; 0 where they are those of the end */
     unsigned wrote;               /* CLAST_WROTE_ bits */
     bool balls;                   /* arms lie along n: la = sa n, lb = -sb n */
-    bool turned;                  /* the record of the last step is turned already (collide/fill_four.h) */
+    bool turned;                  /* the record of the last step is turned already (collide/fill_wide.h) */
     double ct_root, ct_fixed;     /* damping: tangential coefficient = weight (ct_root sqrt(m* kt) + ct_fixed) */
     double mu_static, mu_dynamic; /* friction */
 

@@ -135,7 +135,7 @@ typedef struct clast_work {
     bool even_balls; /* all bodies are balls, of schemes with even kicks */
     bool skin_fixed; /* the caller chose the skin (tests) */
     bool flow_small; /* also small beds go tile by tile (tests; step/evaluate.c) */
-    bool long_way;   /* no block is filled four contacts at a time (tests; collide/fill_four.h) */
+    bool long_way;   /* no block is filled four contacts at a time (tests; collide/fill_wide.h) */
 
     /* lists (collide/near.c) */
     double skin;                    /* of the next build: what two bodies may come together, in the mean */

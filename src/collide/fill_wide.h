@@ -1,0 +1,117 @@
+/* As many contacts at a time as a vector of the machine holds, four or eight (`wide`, CLONE_WIDE of base/clones.h): what
+ * fill_balls.c and fill_stones.c share. Must be inlined. */
+#ifndef CLAST_COLLIDE_FILL_WIDE_H
+#define CLAST_COLLIDE_FILL_WIDE_H
+
+#include "base/rows.h"
+#include "collide/lane.h"
+#include "collide/touch.h"
+
+enum { FOUR = 4, EIGHT = 8 };
+
+typedef double columns[4][EIGHT]; /* of which the first `wide` are used */
+
+/* Grips of the bodies of some contacts; b: or of walls. */
+typedef struct grips {
+    const double *a[EIGHT], *b[EIGHT];
+} grips;
+
+/* Addresses one by one: gcc would work them out in a vector, which has to come back by way of memory. */
+CLAST_INLINE const double *row_at(const double *rows, size_t at)
+{
+    const double *row = rows + at;
+#ifdef __GNUC__
+    __asm__("" : "+r"(row));
+#endif
+    return row;
+}
+
+CLAST_INLINE void find_grips(const clast_source from, const int32_t *slots, int wide, size_t width, grips *to)
+{
+    for (int j = 0; j < wide; j++) {
+        const clast_pick *pick = &from.pick[slots[j]];
+        to->a[j] = row_at(from.grip, (size_t)pick->a * width);
+        to->b[j] = row_at(from.grip, (size_t)pick->b * width);
+    }
+}
+
+CLAST_INLINE void turn_row(const double *const records[EIGHT], int wide, int at, columns to)
+{
+    const double *rows[EIGHT];
+    for (int j = 0; j < wide; j++)
+        rows[j] = records[j] + at;
+    if (wide == EIGHT)
+        rows_turn_eight(rows, (double *const[4]){to[0], to[1], to[2], to[3]});
+    else
+        rows_gather(rows, 1, to[0], EIGHT);
+}
+
+CLAST_INLINE void turn_over(const double *const one[EIGHT], const double *const other[EIGHT], int wide, int at,
+                            bool sum_last, columns to)
+{
+    const double *a[EIGHT], *b[EIGHT];
+    for (int j = 0; j < wide; j++)
+        a[j] = one[j] + at, b[j] = other[j] + at;
+    if (wide == EIGHT)
+        rows_turn_eight_over(a, b, sum_last, (double *const[4]){to[0], to[1], to[2], to[3]});
+    else
+        rows_gather_over(a, b, sum_last, to[0], EIGHT);
+}
+
+CLAST_INLINE void turn_booked(const clast_source from, const int32_t *slots, int wide,
+                              double to[CLAST_BOOKED_LATE][EIGHT])
+{
+    for (int k = 0; k < wide; k += FOUR) {
+        const double *booked[FOUR];
+        for (int j = 0; j < FOUR; j++)
+            booked[j] = from.booked + (size_t)slots[k + j] * CLAST_BOOKED_LATE;
+        rows_gather_two(booked, to[BOOKED_FEL] + k, to[BOOKED_CN] + k);
+    }
+}
+
+/* The records, with what turns turned: the twist by angle, about n. late: powers with the velocities `start`, whose columns
+ * are `stride` apart, too; walls: grips of walls, or NULL: between bodies. Not 0: some turn is beyond the series. */
+CLAST_INLINE double turn_records(const clast_source from, const int32_t *slots, int wide, int first,
+                                 const double *angle, const double *start, int stride, bool late,
+                                 const double *const *walls, clast_touch *restrict t)
+{
+    columns forces, history;
+    double booked[CLAST_BOOKED_LATE][EIGHT], beyond = 0;
+    const double *record[EIGHT];
+    for (int j = 0; j < wide; j++)
+        record[j] = row_at(from.record, (size_t)slots[j] * CONTACT_USUAL);
+    turn_row(record, wide, 0, forces);
+    turn_row(record, wide, CONTACT_HISTORY, history);
+    if (late)
+        turn_booked(from, slots, wide, booked);
+#pragma omp simd reduction(+ : beyond)
+    for (int j = 0; j < wide; j++) {
+        const int k = first + j;
+        const vec3 n = GET(t->n_dir, k);
+        const lane_twist twist = lane_twist_by(angle[j], false);
+        PUT(t->ft0, k, lane_flat(GET(forces, j), n));
+        t->fn0[k] = forces[3][j];
+        PUT(t->old, k, turned_with(t, k, twist.sine, twist.less, n, GET(history, j)));
+        t->old[3][k] = history[3][j];
+        beyond += twist.beyond;
+    }
+    if (!late)
+        return beyond;
+#pragma omp simd
+    for (int j = 0; j < wide; j++) {
+        const int k = first + j;
+        const vec3 c = {start[j], start[stride + j], start[2 * stride + j]};
+        lane_powers(t, k, c, GET(t->n0, k), GET(forces, j), GET(history, j), forces[3][j], booked[BOOKED_FEL][j],
+                    booked[BOOKED_CN][j]);
+    }
+    if (!walls)
+        return beyond;
+    columns v;
+    turn_row(walls, wide, ROW_V, v);
+#pragma omp simd
+    for (int j = 0; j < wide; j++)
+        lane_power_of_wall(t, first + j, GET(t->n0, first + j), GET(forces, j), forces[3][j], GET(v, j));
+    return beyond;
+}
+
+#endif
