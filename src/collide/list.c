@@ -21,6 +21,15 @@ static int32_t group_of(const clast_work *w, const clast_near *near, int32_t c)
     return 2 * pair + (near->b < 0);
 }
 
+/* Lists may be changed in place where the evaluation is going to be accepted and nobody goes through all contacts in every
+ * step. They have some room to grow then. */
+static bool may_edit_in_place(const clast_model *m)
+{
+    return !m->keeps && m->integrator == CLAST_VERLET && (!m->ledger || model_books_late(m));
+}
+
+static int32_t room_for(const clast_model *m, int32_t n) { return may_edit_in_place(m) ? n + n / 8 + 8 : n; }
+
 /* The old lists are those of the last accepted step, and what closed or opened in the tile since then is known. */
 static bool few_changed(const clast_work *w, int64_t tile)
 {
@@ -175,25 +184,35 @@ static void sort_by_tile(change *changes, int32_t n)
             ARRAY_SWAP(change, changes[j], changes[j - 1]);
 }
 
-static void edit_tile(const clast_job *job, int64_t tile)
+/* By how many a group has grown. */
+static int32_t growth(const change *changes, int32_t n, int32_t group)
+{
+    int32_t more = 0;
+    for (int32_t k = 0; k < n; k++)
+        more += changes[k].group != group ? 0 : changes[k].begins ? 1 : -1;
+    return more;
+}
+
+static int32_t growth_of_reach(const change *changes, int32_t n)
+{
+    int32_t more = 0;
+    for (int32_t k = 0; k < n; k++)
+        more += !changes[k].reaches ? 0 : changes[k].begins ? 1 : -1;
+    return more;
+}
+
+/* From order_was, where its groups were at `was`. */
+static void edit_order(const clast_job *job, int64_t tile, const int32_t *was, const change *changes, int32_t n)
 {
     clast_work *w = job->w;
-    change changes[CLAST_FEW_CHANGES] = {0};
-    const int32_t n = read_changes(job, tile, changes);
-    const clast_key *key = job->s->contacts.key;
-    const clast_tile_list to = w->tile_at[tile], from = w->tile_was[tile], end = w->tile_was[tile + 1];
-    copying list = {key, job->s->contacts.list + from.contacts, end.contacts - from.contacts,
-                    0,   w->trial.list + to.contacts,           SLOT};
-    copying reach = {key, &w->reach_was[from.reaching].slot, end.reaching - from.reaching,
-                     0,   &w->reach[to.reaching].slot,       REACH};
-    for (int32_t k = 0; k < n; k++)
-        copy_changed(&list, &changes[k]);
-    copy_up_to(&list, list.n);
-    for (int64_t g = 0; g < w->n_groups; g++) {
+    for (int32_t g = 0; g < w->n_groups; g++) {
         const int64_t at = tile * w->n_groups + g;
-        const int32_t behind = g + 1 < w->n_groups ? w->group_was[at + 1] : end.contacts;
-        copying order = {key, w->order_was + w->group_was[at],    behind - w->group_was[at],
-                         0,   w->contact_order + w->group_at[at], SLOT};
+        copying order = {job->s->contacts.key,
+                         w->order_was + was[at],
+                         w->group_n[at] - growth(changes, n, g),
+                         0,
+                         w->contact_order + w->group_at[at],
+                         SLOT};
         for (int32_t k = 0; k < n; k++)
             if (changes[k].group == g) {
                 copy_changed(&order, &changes[k]);
@@ -202,11 +221,94 @@ static void edit_tile(const clast_job *job, int64_t tile)
             }
         copy_up_to(&order, order.n);
     }
+}
+
+/* From reach_was, where it began at `was`. */
+static void edit_reach(const clast_job *job, int64_t tile, int32_t was, change *changes, int32_t n)
+{
+    clast_work *w = job->w;
+    copying reach = {job->s->contacts.key,
+                     &w->reach_was[was].slot,
+                     w->tile_n[tile].reaching - growth_of_reach(changes, n),
+                     0,
+                     &w->reach[w->tile_at[tile].reaching].slot,
+                     REACH};
     sort_by_tile(changes, n);
     for (int32_t k = 0; k < n; k++)
         if (changes[k].reaches)
             copy_changed(&reach, &changes[k]);
     copy_up_to(&reach, reach.n);
+}
+
+/* From lists that lie elsewhere. */
+static void edit_tile(const clast_job *job, int64_t tile)
+{
+    clast_work *w = job->w;
+    change changes[CLAST_FEW_CHANGES] = {0};
+    const int32_t n = read_changes(job, tile, changes), was = w->tile_was[tile].contacts;
+    copying list = {job->s->contacts.key,
+                    job->s->contacts.list + was,
+                    w->tile_was[tile + 1].contacts - was,
+                    0,
+                    w->trial.list + w->tile_at[tile].contacts,
+                    SLOT};
+    for (int32_t k = 0; k < n; k++)
+        copy_changed(&list, &changes[k]);
+    copy_up_to(&list, list.n);
+    edit_order(job, tile, w->group_was, changes, n);
+    edit_reach(job, tile, w->tile_was[tile].reaching, changes, n);
+}
+
+/* ---- lists that stay where they are ---- */
+
+/* Counts the changes of all tiles and places what begins and ends. False: some have no room, or many changes. */
+static bool count_in_place(clast_work *w, clast_tile_list *sum)
+{
+    bool fits = true;
+    for (int64_t tile = 0; tile < work_tiles(w); tile++)
+        if (w->changes[tile].n > CLAST_FEW_CHANGES)
+            return false;
+    for (int64_t tile = 0; tile < work_tiles(w); tile++) {
+        clast_tile_list *const at = &w->tile_at[tile], *const n = &w->tile_n[tile];
+        count_changes(w, tile);
+        at->begun = sum->begun, at->ended = sum->ended;
+        sum->contacts += n->contacts, sum->begun += n->begun, sum->ended += n->ended;
+        if (w->changes[tile].n == 0)
+            continue;
+        for (int64_t g = tile * w->n_groups; g < (tile + 1) * w->n_groups; g++)
+            fits = fits && w->group_n[g] <= w->group_at[g + 1] - w->group_at[g];
+        fits = fits && n->reaching <= at[1].reaching - at->reaching;
+    }
+    return fits;
+}
+
+/* What it had is laid aside first. */
+static void edit_tile_in_place(const clast_job *job, int64_t tile)
+{
+    clast_work *w = job->w;
+    const int32_t groups = (int32_t)tile * w->n_groups, reaching = w->tile_at[tile].reaching;
+    const int32_t first = w->group_at[groups], room = w->group_at[groups + w->n_groups] - first;
+    const int32_t reach_room = w->tile_at[tile + 1].reaching - reaching;
+    change changes[CLAST_FEW_CHANGES] = {0};
+    const int32_t n = read_changes(job, tile, changes);
+    memcpy(w->order_was + first, w->contact_order + first, (size_t)room * sizeof *w->order_was);
+    edit_order(job, tile, w->group_at, changes, n);
+    bool reach = false;
+    for (int32_t k = 0; k < n; k++)
+        reach = reach || changes[k].reaches;
+    if (!reach)
+        return;
+    memcpy(w->reach_was + reaching, w->reach + reaching, (size_t)reach_room * sizeof *w->reach_was);
+    edit_reach(job, tile, reaching, changes, n);
+    clast_reach_runs(w, tile);
+}
+
+static void edit_tiles(void *context, int64_t first, int64_t last)
+{
+    const clast_job *job = context;
+    for (int64_t tile = first; tile < last; tile++)
+        if (job->w->changes[tile].n > 0)
+            edit_tile_in_place(job, tile);
 }
 
 /* ---- any tile ---- */
@@ -291,37 +393,88 @@ static void fill_tiles(void *context, int64_t first, int64_t last)
 }
 
 /* From counts to places; the places of before are laid aside. Returns the sums. */
-static clast_tile_list place_tiles(clast_work *w)
+static clast_tile_list place_tiles(const clast_model *m, clast_work *w)
 {
     enum { CONTACT = 3, BODY = 2 }; /* what they cost in a step, roughly */
     clast_tile_list sum = {0};
     ARRAY_SWAP(clast_tile_list *, w->tile_at, w->tile_was);
     ARRAY_SWAP(int32_t *, w->group_at, w->group_was);
     ARRAY_SWAP(int32_t *, w->contact_order, w->order_was);
+    ARRAY_SWAP(size_t, w->c_order, w->c_order_was);
     ARRAY_SWAP(clast_reach *, w->reach, w->reach_was);
     ARRAY_SWAP(size_t, w->c_reach, w->c_reach_was);
+    int32_t order = 0;
     for (int32_t k = 0; k < work_tiles(w); k++) {
         const clast_tile_list n = w->tile_n[k];
-        int32_t order = sum.contacts;
         for (int32_t g = k * w->n_groups; g < (k + 1) * w->n_groups; g++) {
             w->group_at[g] = order;
-            order += w->group_n[g];
+            order += room_for(m, w->group_n[g]);
         }
         w->tile_at[k] = sum;
         w->tile_weight[k] = CONTACT * n.contacts + BODY * (work_tile_begin(w, k + 1) - work_tile_begin(w, k));
-        sum.contacts += n.contacts, sum.begun += n.begun, sum.ended += n.ended, sum.reaching += n.reaching;
+        sum.contacts += n.contacts, sum.begun += n.begun, sum.ended += n.ended;
+        sum.reaching += room_for(m, n.reaching);
     }
     w->tile_at[work_tiles(w)] = sum;
-    w->n_order = sum.contacts;
+    w->group_at[work_tiles(w) * w->n_groups] = order;
     clast_pool_weigh(w->pool, work_tiles(w), w->tile_weight);
     return sum;
 }
 
-/* Lists the contacts by key; and those of a tile, of one material pair and kind of partner together, by key within it. */
-bool clast_list_contacts(clast_job *job, bool lists_new)
+/* For contacts that begin; of lists that are placed anew. */
+static bool reserve_slots(const clast_job *job, clast_tile_list sum)
 {
     const clast_model *m = job->m;
-    clast_state *s = job->s;
+    clast_work *w = job->w;
+    const int32_t slots = job->s->contacts.slots + (sum.begun > w->n_free ? sum.begun - w->n_free : 0);
+    return clast_contacts_match(&job->s->contacts, &w->trial, slots) &&
+           clast_work_reserve_contacts(w, slots, m->ledger) &&
+           (model_is_plain(m) || clast_extra_reserve_contacts(&w->extra, slots)) &&
+           ARRAY_RESERVE(w->begun, w->c_begun, sum.begun + 1) &&
+           ARRAY_RESERVE(w->begun_at, w->c_begun_at, sum.begun + 1) &&
+           ARRAY_RESERVE(w->ended, w->c_ended, sum.ended + 1);
+}
+
+static bool reserve_lists(clast_work *w, clast_tile_list sum)
+{
+    const int32_t order = w->group_at[work_tiles(w) * w->n_groups], reaching = sum.reaching + 1;
+    return ARRAY_RESERVE(w->contact_order, w->c_order, order + 1) &&
+           ARRAY_RESERVE(w->order_was, w->c_order_was, order + 1) &&
+           ARRAY_RESERVE(w->contact_chosen, w->c_chosen, order + 1) && ARRAY_RESERVE(w->reach, w->c_reach, reaching) &&
+           ARRAY_RESERVE(w->reach_was, w->c_reach_was, reaching) &&
+           ARRAY_RESERVE(w->reach_found, w->c_reach_found, reaching) &&
+           ARRAY_RESERVE(w->load_sum, w->c_load_sum, ((size_t)w->n_body + (size_t)reaching) * CLAST_LOAD) &&
+           ARRAY_RESERVE(w->runs, w->c_runs, reaching) && ARRAY_RESERVE(w->arrives, w->c_arrives, reaching);
+}
+
+/* They are those of this evaluation. */
+static bool listed(clast_work *w, clast_tile_list sum, bool behind)
+{
+    w->trial.n = w->n_order = sum.contacts;
+    w->n_begun = sum.begun, w->n_ended = sum.ended;
+    w->list_behind = behind;
+    w->set_accepted = false;
+    return true;
+}
+
+/* Lists the contacts by key; and those of a tile, of one material pair and kind of partner together, by key within it. */
+static bool list_anew(clast_job *job)
+{
+    const int32_t tiles = work_tiles(job->w);
+    clast_work *w = job->w;
+    clast_pool_for(w->pool, tiles, 1, count_tiles, job);
+    const clast_tile_list sum = place_tiles(job->m, w);
+    if (!reserve_slots(job, sum) || !reserve_lists(w, sum))
+        return false;
+    clast_pool_for(w->pool, tiles, 1, fill_tiles, job);
+    clast_reach_arrive(w);
+    return listed(w, sum, false);
+}
+
+bool clast_list_contacts(clast_job *job, bool lists_new)
+{
+    enum { MANY = 64 }; /* changes: threads are called for them */
+    const clast_model *m = job->m;
     clast_work *w = job->w;
     const int32_t tiles = work_tiles(w);
     w->group_kinds = m->keeps ? CLAST_KINDS : 1;
@@ -330,27 +483,32 @@ bool clast_list_contacts(clast_job *job, bool lists_new)
     if (!ARRAY_RESERVE(w->group_n, w->c_group_n, groups) || !ARRAY_RESERVE(w->group_at, w->c_group_at, groups) ||
         !ARRAY_RESERVE(w->group_was, w->c_group_was, groups))
         return false;
+    clast_tile_list sum = {0};
     w->quick = w->set_accepted && !lists_new && !m->keeps;
+    if (w->quick && w->in_place && may_edit_in_place(m)) {
+        if (count_in_place(w, &sum)) {
+            if (!reserve_slots(job, sum))
+                return false;
+            if (sum.begun + sum.ended < MANY)
+                edit_tiles(job, 0, tiles);
+            else
+                clast_pool_for(w->pool, tiles, 1, edit_tiles, job);
+            clast_reach_arrive(w);
+            return listed(w, sum, true);
+        }
+        w->quick = false; /* all is counted anew */
+    }
+    w->quick = w->quick && !w->list_behind;
     if (m->keeps)
         clast_keep_mark(job);
-    clast_pool_for(w->pool, tiles, 1, count_tiles, job);
-    const clast_tile_list sum = place_tiles(w);
-    const int32_t more = sum.begun > w->n_free ? sum.begun - w->n_free : 0;
-    if (!clast_contacts_match(&s->contacts, &w->trial, s->contacts.slots + more) ||
-        !clast_work_reserve_contacts(w, s->contacts.slots + more, m->ledger) ||
-        (!model_is_plain(m) && !clast_extra_reserve_contacts(&w->extra, s->contacts.slots + more)) ||
-        !ARRAY_RESERVE(w->begun, w->c_begun, sum.begun + 1) ||
-        !ARRAY_RESERVE(w->begun_at, w->c_begun_at, sum.begun + 1) ||
-        !ARRAY_RESERVE(w->ended, w->c_ended, sum.ended + 1) || !ARRAY_RESERVE(w->reach, w->c_reach, sum.reaching + 1) ||
-        !ARRAY_RESERVE(w->reach_found, w->c_reach_found, sum.reaching + 1) ||
-        !ARRAY_RESERVE(w->load_sum, w->c_load_sum, ((size_t)w->n_body + (size_t)sum.reaching) * CLAST_LOAD) ||
-        !ARRAY_RESERVE(w->runs, w->c_runs, sum.reaching + 1) ||
-        !ARRAY_RESERVE(w->arrives, w->c_arrives, sum.reaching + 1))
-        return false;
-    clast_pool_for(w->pool, tiles, 1, fill_tiles, job);
-    clast_reach_arrive(w);
-    w->trial.n = sum.contacts;
-    w->n_begun = sum.begun, w->n_ended = sum.ended;
-    w->set_accepted = false;
-    return true;
+    return list_anew(job);
+}
+
+void clast_list_catch_up(clast_state *s, clast_work *w)
+{
+    int32_t *to = s->contacts.list;
+    for (size_t c = 0; w->list_behind && c < w->n_candidates; c++)
+        if (w->slot[c] >= 0)
+            *to++ = w->slot[c];
+    w->list_behind = false;
 }

@@ -1,7 +1,9 @@
 /* The lists of contacts: by key; by tile, material pair and kind of partner; and those that join two tiles.
  *
- * A tile in which nothing closed or opened is copied from the lists of the last accepted step; one in which little did is
- * copied with the changes put in; only after a rebuild, or with contacts kept over gaps, are all candidates gone through. */
+ * From step to step only lists of tiles in which something closed or opened are changed, in place; the list of all contacts
+ * by key, which hardly anybody asks for, is left behind then. The implicit integrator may come back to the contacts of the
+ * last accepted step, so there lists are copied with the changes put in. Only after a rebuild, or with contacts kept over
+ * gaps, are all candidates gone through. */
 #ifndef CLAST_COLLIDE_LIST_H
 #define CLAST_COLLIDE_LIST_H
 
@@ -10,6 +12,9 @@
 /* Lists the contacts of this evaluation. lists_new: the candidates are not those of the last accepted step. False: memory
  * is used up. */
 bool clast_list_contacts(clast_job *job, bool lists_new);
+
+/* Makes the list of the contacts by key, where it was left behind; between steps. */
+void clast_list_catch_up(clast_state *s, clast_work *w);
 
 /* Whom a contact joins. */
 clast_pick clast_list_pick(const clast_model *m, const clast_state *s, clast_key key);

@@ -9,6 +9,7 @@
 #include "collide/candidates.h"
 #include "collide/grid.h"
 #include "collide/keep.h"
+#include "collide/list.h"
 #include "collide/look.h"
 #include "collide/touch.h"
 
@@ -156,6 +157,7 @@ static bool build(const clast_model *m, clast_state *s, clast_work *w)
         least = w->allow[i] < least ? w->allow[i] : least;
     }
     remember_pose(s, w);
+    clast_list_catch_up(s, w);
     clast_grid_pair *pairs = NULL;
     size_t n_pairs = 0;
     bool ok = clast_grid_pairs(s->n, s->x, w->grasp, 0, w->pool, &w->grid_room, &pairs, &n_pairs);

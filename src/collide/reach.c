@@ -35,7 +35,7 @@ clast_reach *clast_reach_found(const clast_work *w) { return digits(work_tiles(w
 
 void clast_reach_sort(clast_work *w, int64_t tile)
 {
-    const int32_t first = w->tile_at[tile].reaching, n = w->tile_at[tile + 1].reaching - first;
+    const int32_t first = w->tile_at[tile].reaching, n = w->tile_n[tile].reaching;
     const int n_digits = digits(work_tiles(w));
     clast_reach *from = clast_reach_found(w);
     for (int digit = 0; digit < n_digits; digit++) {
@@ -47,8 +47,8 @@ void clast_reach_sort(clast_work *w, int64_t tile)
 
 void clast_reach_runs(clast_work *w, int64_t tile)
 {
-    const int32_t end = w->tile_at[tile + 1].reaching;
     int32_t run = w->tile_at[tile].reaching;
+    const int32_t end = run + w->tile_n[tile].reaching;
     for (int32_t k = run; k < end; run++) {
         const int32_t into = w->reach[k].b / w->body_chunk, behind = work_tile_begin(w, into + 1);
         int32_t low = k + 1, high = end;

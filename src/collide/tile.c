@@ -29,9 +29,9 @@ CLAST_INLINE void open_tile(const clast_model *m, clast_work *w, int64_t number,
     for (int32_t i = tile.first; i < tile.last; i++)
         if (!only || only[i])
             sum[i] = (load_sum){mass[i] * down, none};
-    const int32_t end = w->n_body + w->tile_at[number + 1].reaching;
-    for (int32_t i = w->n_body + w->tile_at[number].reaching; i < end; i++)
-        sum[i] = (load_sum){none, none};
+    load_sum *const reaching = sum + w->n_body + w->tile_at[number].reaching;
+    for (int32_t i = 0; i < w->tile_n[number].reaching; i++)
+        reaching[i] = (load_sum){none, none};
 }
 
 CLAST_INLINE void add_block(clast_work *w, const int32_t *list, const clast_touch *t, bool full, bool walls)

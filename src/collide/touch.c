@@ -96,7 +96,8 @@ static bool accept_set(clast_state *s, clast_work *w)
         w->free_slots[w->n_free++] = *slot;
         *slot = -1;
     }
-    ARRAY_SWAP(int32_t *, now->list, w->trial.list);
+    if (!w->list_behind)
+        ARRAY_SWAP(int32_t *, now->list, w->trial.list);
     now->n = w->trial.n;
     for (int32_t k = 0; keeps && k < now->n; k++)
         now->kind[now->list[k]] = w->trial.kind[now->list[k]];

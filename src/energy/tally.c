@@ -93,7 +93,7 @@ static void any_contacts(const clast_model *m, const clast_state *s, clast_work 
                          clast_tally *sum)
 {
     for (int32_t k = first; k < last; k++)
-        add_contact(m, s, w, w->contact_order[k], sum);
+        add_contact(m, s, w, work_contacts(s, w)->list[k], sum);
 }
 
 static void any_bodies(const clast_model *m, const clast_state *s, clast_work *w, int32_t first, int32_t last,

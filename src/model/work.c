@@ -133,9 +133,7 @@ bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
 {
     const size_t more = (size_t)n + 1;
     return ARRAY_RESERVE(w->pick, w->c_pick, more) && ARRAY_RESERVE(w->row_b, w->c_row_b, more) &&
-           (!ledger || ARRAY_RESERVE(w->contact_book, w->c_book, more)) &&
-           ARRAY_RESERVE(w->contact_chosen, w->c_chosen, more) && ARRAY_RESERVE(w->contact_order, w->c_order, more) &&
-           ARRAY_RESERVE(w->order_was, w->c_order_was, more);
+           (!ledger || ARRAY_RESERVE(w->contact_book, w->c_book, more));
 }
 
 void clast_work_free(clast_work *w)

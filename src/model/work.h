@@ -170,6 +170,7 @@ typedef struct clast_work {
     int32_t *near_way[2]; /* per near pair: where its two ways are (collide/look.c) */
     size_t c_near_way[2], c_near_wake, c_wake, c_closed, c_kept, c_slot;
     bool set_accepted;      /* the contacts are those of the last accepted step */
+    bool list_behind;       /* state->contacts.list is not made yet (collide/list.c) */
     bool lists_new;         /* built since the last evaluation */
     bool quick;             /* tiles in which nothing changed may be copied to the new lists */
     bool in_place;          /* this evaluation is going to be accepted: the new records may take the place of the old */
@@ -198,16 +199,18 @@ typedef struct clast_work {
     _Atomic uint32_t *tile_stage;                 /* per tile: how far it is (collide/flow.c) */
     uint32_t stage_waits;                         /* that of a tile with which nothing was done yet */
     size_t c_tile_n, c_tile_at, c_tile_was, c_tile_weight, c_tile_stage;
-    /* slots of all contacts: by tile of their first body; there by material pair, bodies before walls; in each by key */
+    /* slots of all contacts: by tile of their first body; there by material pair, bodies before walls; in each by key, and
+     * some room */
     int32_t *contact_order;
-    int32_t *order_was;      /* before the last listing */
+    int32_t *order_was;      /* before the last listing, as far as it was changed */
     int32_t *contact_chosen; /* of these the ones to be evaluated (step/evaluate.c) */
-    int32_t n_order;
+    int32_t n_order;     /* contacts */
     int32_t group_kinds; /* how many kinds of contact (CLAST_TOUCHES ...) have groups */
     int32_t *group_n, *group_at,
         *group_was; /* per tile and group, 2 (pair kinds + kind) + (wall): as above, in order */
     size_t c_group_n, c_group_at, c_group_was, c_order, c_order_was, c_chosen;
-    /* contacts that reach into other tiles: by their tile, there by that of b, there by key; as they were; as found */
+    /* contacts that reach into other tiles: by their tile, there by that of b, there by key, and some room; as they were; as
+     * found */
     clast_reach *reach, *reach_was, *reach_found;
     clast_run *runs;     /* in reach: those of a tile begin where its contacts do there */
     int32_t *runs_end;   /* per tile: behind its last one */

@@ -98,8 +98,10 @@ static void evaluate_group(const evaluation *e, int64_t tile, int32_t group, ben
         n = choose(w, list, n, w->contact_chosen + at);
         list = w->contact_chosen + at;
     }
+    if (e->far)
+        clast_touch_prefetch(e->job.s, w, list, n < 2 * CLAST_BLOCK ? n : 2 * CLAST_BLOCK);
     for (int32_t k = 0; k < n; k += CLAST_BLOCK) {
-        const bool fetches = e->far && at + k + 3 * CLAST_BLOCK <= w->n_order && !w->only;
+        const bool fetches = e->far && k + 3 * CLAST_BLOCK <= n;
         evaluate_block(e, pair, group % 2, list + k, n - k < CLAST_BLOCK ? n - k : CLAST_BLOCK,
                        some_begin(e, tile, at + k), fetches ? list + k + 2 * CLAST_BLOCK : NULL, b);
     }

@@ -62,18 +62,32 @@ typedef struct overlap_job {
     const clast_model *m;
     const clast_state *s;
     const clast_work *w;
-    _Atomic int32_t first; /* in the list of contacts, of those driven through */
+    _Atomic bool found; /* a contact that is driven through */
 } overlap_job;
+
+/* By slots, since the list of contacts may be left behind. */
+static bool is_through(const overlap_job *job, int64_t slot)
+{
+    return job->s->contacts.kind[slot] != CLAST_HOLE && share(job->m, job->s, job->w, (int32_t)slot) > 1;
+}
 
 static void find_overlap(void *context, int64_t first, int64_t last)
 {
     overlap_job *job = context;
-    const int32_t *const list = job->s->contacts.list;
-    int32_t k = (int32_t)first, known = atomic_load(&job->first);
-    while (k < last && !(share(job->m, job->s, job->w, list[k]) > 1))
-        k++;
-    while (k < last && k < known && !atomic_compare_exchange_weak(&job->first, &known, k))
-        continue;
+    for (int64_t slot = first; slot < last; slot++)
+        if (is_through(job, slot))
+            atomic_store_explicit(&job->found, true, memory_order_relaxed);
+}
+
+/* The first one by its key. */
+static clast_status name_overlap(const overlap_job *job, clast_error *error)
+{
+    const clast_contacts *const c = &job->s->contacts;
+    int32_t first = -1;
+    for (int32_t slot = 0; slot < c->slots; slot++)
+        if (is_through(job, slot) && (first < 0 || key_less(c->key[slot], c->key[first])))
+            first = slot;
+    return driven_through(job->m, job->s, job->w, first, error);
 }
 
 clast_status clast_guard_check(const clast_model *m, const clast_state *s, const clast_work *w, clast_error *error)
@@ -84,9 +98,9 @@ clast_status clast_guard_check(const clast_model *m, const clast_state *s, const
             return not_finite(s, error);
     if (s->step % OVERLAP_EVERY != 0)
         return CLAST_OK;
-    overlap_job job = {m, s, w, s->contacts.n};
-    clast_pool_for(w->pool, s->contacts.n, CHUNK, find_overlap, &job);
-    return job.first < s->contacts.n ? driven_through(m, s, w, s->contacts.list[job.first], error) : CLAST_OK;
+    overlap_job job = {m, s, w, false};
+    clast_pool_for(w->pool, s->contacts.slots, CHUNK, find_overlap, &job);
+    return job.found ? name_overlap(&job, error) : CLAST_OK;
 }
 
 int32_t clast_guard_spin(const clast_model *m, const clast_state *s)

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "collide/list.h"
 #include "collide/near.h"
 #include "collide/touch.h"
 #include "energy/late.h"
@@ -142,8 +143,11 @@ clast_status clast_step(const clast_model *m, clast_state *s, clast_work *w, boo
     w->looks = m->ledger && (!more || clast_ledger_is_due(m, s->step));
     clast_status status =
         m->integrator == CLAST_VERLET ? step_verlet(m, s, w, more, error) : clast_step_trapezoid(m, s, w, error);
-    if (!status)
-        return clast_guard_check(m, s, w, error);
-    s->step--; /* it was not made */
+    if (status)
+        s->step--; /* it was not made */
+    else
+        status = clast_guard_check(m, s, w, error);
+    if (!more || status) /* somebody may look */
+        clast_list_catch_up(s, w);
     return status;
 }
