@@ -126,7 +126,7 @@ static clast_status step_verlet(const clast_model *m, clast_state *s, clast_work
     /* the one evaluation of the step; where springs may end within it the ledger asks for what they were */
     w->in_place = !m->keeps;
     clast_body_task *const then = follower(m, s, w, goes_on);
-    w->sums_taken = then == clast_balls_go_on;
+    w->sums_taken = then == clast_balls_go_on || then == clast_stones_go_on;
     clast_status status = clast_evaluate_followed(m, s, w, false, then, error);
     if (!status)
         status = clast_step_accept(m, s, w, error);

@@ -15,12 +15,19 @@ bool clast_stones_fit(const clast_model *m, const clast_work *w)
            w->n_spans == 1 && w->spans[0].scheme->even_kicks;
 }
 
+/* Bodies of a block, and from the first on what acts on them. */
 typedef struct range {
     const clast_model *m;
     clast_state *s;
     clast_work *w;
     int32_t first, n;
+    const double *f[3], *t[3];
 } range;
+
+/* The same as the sums have it. */
+typedef struct loads {
+    double f[4][BLOCK], t[4][BLOCK];
+} loads;
 
 /* What contacts want of the bodies of a block, and the pose at the start. */
 typedef struct ahead {
@@ -34,12 +41,12 @@ typedef struct ahead {
 
 CLAST_INLINE void drift(range r, ahead *restrict to)
 {
-    double *const x[3] = AT(r.s->x), *const v[3] = AT(r.s->v), *const f[3] = AT(r.s->f);
+    double *const x[3] = AT(r.s->x), *const v[3] = AT(r.s->v);
     const double *const inverse_mass = r.w->inverse_mass + r.first, dt = r.m->dt;
 #pragma omp simd
     for (int32_t k = 0; k < r.n; k++) {
         const vec3 from = SPIN_GET(x, k);
-        const drift_body now = drift_begin(from, SPIN_GET(v, k), SPIN_GET(f, k), inverse_mass[k], dt);
+        const drift_body now = drift_begin(from, SPIN_GET(v, k), SPIN_GET(r.f, k), inverse_mass[k], dt);
         SPIN_PUT(to->x0, k, from);
         SPIN_PUT(x, k, now.x);
         SPIN_PUT(v, k, now.v);
@@ -49,7 +56,7 @@ CLAST_INLINE void drift(range r, ahead *restrict to)
 
 CLAST_INLINE void turn(range r, ahead *to)
 {
-    sts_begin_block((sts_range){r.m, r.s, r.w, r.first, r.first + r.n,
+    sts_begin_block((sts_range){r.m, r.s, r.w, r.first, r.first + r.n, .t = {r.t[0], r.t[1], r.t[2]},
                                 .q0 = {to->q0[0], to->q0[1], to->q0[2], to->q0[3]},
                                 .wh = {to->wh[0], to->wh[1], to->wh[2]}, .ws = {to->ws[0], to->ws[1], to->ws[2]}});
 }
@@ -104,15 +111,15 @@ CLAST_INLINE double begin_block(range r)
 /* Returns what is not finite as soon as one number is not. spins: they are wanted. */
 CLAST_INLINE double end_block(range r, bool spins)
 {
-    double *const v[3] = AT(r.s->v), *const f[3] = AT(r.s->f), *const L[3] = AT(r.s->L), *const t[3] = AT(r.s->t);
+    double *const v[3] = AT(r.s->v), *const L[3] = AT(r.s->L);
     double *const q[4] = {r.s->q[0] + r.first, r.s->q[1] + r.first, r.s->q[2] + r.first, r.s->q[3] + r.first};
     double *const spin[3] = AT(r.s->w), *const inverse[3] = AT(r.w->inverse_inertia);
     const double *const inverse_mass = r.w->inverse_mass + r.first, dt = r.m->dt;
     double sum = 0;
 #pragma omp simd reduction(+ : sum)
     for (int32_t k = 0; k < r.n; k++) {
-        const vec3 v1 = drift_end(SPIN_GET(v, k), SPIN_GET(f, k), inverse_mass[k], dt);
-        const vec3 L1 = v_add_mul(SPIN_GET(L, k), 0.5 * dt, SPIN_GET(t, k));
+        const vec3 v1 = drift_end(SPIN_GET(v, k), SPIN_GET(r.f, k), inverse_mass[k], dt);
+        const vec3 L1 = v_add_mul(SPIN_GET(L, k), 0.5 * dt, SPIN_GET(r.t, k));
         SPIN_PUT(v, k, v1);
         SPIN_PUT(L, k, L1);
         if (spins)
@@ -122,12 +129,31 @@ CLAST_INLINE double end_block(range r, bool spins)
     return sum;
 }
 
+CLAST_INLINE void get_loads(range *r, loads *of)
+{
+    const double *const sums = r->w->load_sum + (size_t)r->first * CLAST_LOAD;
+    rows_get(sums, CLAST_LOAD, r->n, (double *const[]){of->f[0], of->f[1], of->f[2], of->f[3]});
+    rows_get(sums + 4, CLAST_LOAD, r->n, (double *const[]){of->t[0], of->t[1], of->t[2], of->t[3]});
+    for (int c = 0; c < 3; c++)
+        r->f[c] = of->f[c], r->t[c] = of->t[c];
+}
+
+/* One that does both halves takes forces and torques from the sums, and leaves them out of the state. */
 CLAST_INLINE void all(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last, bool ends,
                       bool begins)
 {
     double sum = 0, most = 0;
     for (int32_t i = first; i < last; i += BLOCK) {
-        const range r = {m, s, w, i, last - i < BLOCK ? last - i : BLOCK};
+        range r = {m,
+                   s,
+                   w,
+                   i,
+                   last - i < BLOCK ? last - i : BLOCK,
+                   {s->f[0] + i, s->f[1] + i, s->f[2] + i},
+                   {s->t[0] + i, s->t[1] + i, s->t[2] + i}};
+        loads both;
+        if (ends && begins)
+            get_loads(&r, &both);
         if (begins)
             near_prefetch_grips(w, i + BLOCK, last - i < 2 * BLOCK ? last : i + 2 * BLOCK);
         if (ends)
