@@ -12,10 +12,13 @@ enum { GRIP_X = offsetof(clast_grip, x) / sizeof(double), GRIP_Q = offsetof(clas
 /* Each near pair has one candidate, which has its number then. So with balls. */
 static bool all_alone(const clast_work *w) { return w->n_candidates == w->n_near; }
 
-/* What was seen of candidate c of near pair p. way: of both sides together. */
-static void note(clast_work *w, int32_t p, int32_t c, double way, double gap, double blur, clast_changes *changes)
+/* What was seen of candidate c of near pair p. way: of both sides together; least: radius of the smaller sphere. */
+static void note(clast_work *w, int32_t p, int32_t c, double way, double gap, double least, double blur,
+                 clast_changes *changes)
 {
     const uint8_t closed = gap < 0 ? CLAST_TOUCHES : CLAST_HOLE;
+    const double until = fmin(fabs(gap), fabs(gap + least)); /* it changes, or is driven through */
+    changes->through |= gap < -least;
     if (closed != w->closed[c]) {
         w->closed[c] = closed;
         if (changes->n < CLAST_FEW_CHANGES) {
@@ -25,7 +28,7 @@ static void note(clast_work *w, int32_t p, int32_t c, double way, double gap, do
         changes->n += changes->n <= CLAST_FEW_CHANGES;
     }
     /* a little earlier, for rounding: of the gap, and into a float */
-    const float wake = (float)((way + 0.9999 * fabs(gap)) * (1 - 1e-6) - blur);
+    const float wake = (float)((way + 0.9999 * until) * (1 - 1e-6) - blur);
     if (!all_alone(w))
         w->wake[c] = wake;
     w->near_wake[p] = w->near_wake[p] < wake ? w->near_wake[p] : wake;
@@ -57,13 +60,14 @@ static void look_at(const clast_job *job, int32_t p, int32_t c, double way, clas
     const clast_near *near = &w->near[p];
     double ra, rb, gap;
     const vec3 a = sphere_centre(job, near->a, w->candidates[c].sphere_a, &ra);
+    rb = ra;
     if (near->b < 0)
         gap = near_wall_height(&job->m->walls[-1 - near->b], a, w->now) - ra;
     else {
         const vec3 e = v_sub(sphere_centre(job, near->b, w->candidates[c].sphere_b, &rb), a);
         gap = sqrt(v_dot(e, e)) - (ra + rb);
     }
-    note(job->w, p, c, way, gap, blur_of(a, w->bound[near->a]), changes);
+    note(job->w, p, c, way, gap, fmin(ra, rb), blur_of(a, w->bound[near->a]), changes);
 }
 
 /* ---- pairs of bodies in vector lanes, with the same bits ---- */
@@ -82,7 +86,7 @@ typedef struct look_side {
 } look_side;
 
 typedef struct seen {
-    _Alignas(64) double gap[LANES], blur[LANES], bound[LANES];
+    _Alignas(64) double gap[LANES], least[LANES], blur[LANES], bound[LANES];
 } seen;
 
 CLAST_INLINE void gather_side(const clast_job *job, const batch *from, bool second, look_side *side, bool balls)
@@ -127,6 +131,7 @@ CLAST_INLINE void find_gaps(const look_side *restrict a, const look_side *restri
         const double ra = balls ? a->size[k] : a->size[k] * a->sr[k], rb = balls ? b->size[k] : b->size[k] * b->sr[k];
         const vec3 centre = centre_of(a, k, balls), e = v_sub(centre_of(b, k, balls), centre);
         out->gap[k] = sqrt(v_dot(e, e)) - (ra + rb);
+        out->least[k] = ra < rb ? ra : rb;
         out->blur[k] = blur_of(centre, out->bound[k]);
     }
 }
@@ -153,7 +158,7 @@ static void look_batch(const clast_job *job, batch *b, clast_changes *changes)
         (job->m->balls ? look_at_balls : look_at_bodies)(job, b, &out);
     for (int k = 0; k < b->n; k++)
         if (b->n > FEW)
-            note(job->w, b->near[k], b->candidate[k], b->way[k], out.gap[k], out.blur[k], changes);
+            note(job->w, b->near[k], b->candidate[k], b->way[k], out.gap[k], out.least[k], out.blur[k], changes);
         else
             look_at(job, b->near[k], b->candidate[k], b->way[k], changes);
     b->n = 0;
@@ -341,6 +346,7 @@ void clast_look_tile(const clast_job *job, int64_t tile)
     clast_work *w = job->w;
     const int32_t end = work_tile_near(w, tile + 1);
     w->changes[tile].n = 0;
+    w->changes[tile].through = false;
     for (int32_t p = work_tile_near(w, tile); p < end; p += RUN)
         look_run(job, p, end - p < RUN ? end : p + RUN, &w->changes[tile]);
     if (w->changes[tile].n > 0)

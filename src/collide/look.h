@@ -1,7 +1,8 @@
 /* Which candidates are closed.
  *
  * Two spheres with a gap g (an overlap -g) cannot meet (part) before they have come |g| further together. So each
- * candidate sleeps until the ways of its two bodies (w->way) are beyond that; most sleep for many steps. */
+ * candidate sleeps until the ways of its two bodies (w->way) are beyond that; most sleep for many steps. Nor do they sleep
+ * beyond where one is driven through the other (step/guard.c). */
 #ifndef CLAST_COLLIDE_LOOK_H
 #define CLAST_COLLIDE_LOOK_H
 

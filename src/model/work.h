@@ -84,7 +84,8 @@ typedef struct clast_tile_list {
 /* Candidates that closed or opened since the last accepted step, with their near pairs, as far as there is room. */
 enum { CLAST_FEW_CHANGES = 31 };
 typedef struct clast_changes {
-    int32_t n; /* > CLAST_FEW_CHANGES: there were more */
+    int32_t n;    /* > CLAST_FEW_CHANGES: there were more */
+    bool through; /* some sphere is driven into another by more than the radius of the smaller one */
     struct {
         int32_t candidate, near;
     } at[CLAST_FEW_CHANGES];
@@ -182,6 +183,7 @@ typedef struct clast_work {
     bool has_begun;         /* the next step has begun with the end of the last one (step/step.c) */
     bool owes;              /* the ledger: the powers of the last accepted step are still to be booked */
     bool has_looked;        /* the candidates were looked at with the end of the last step (collide/flow.c) */
+    int through;            /* > 0: contacts that are driven through are looked for (step/guard.c) */
     _Atomic bool changed;   /* some closed or opened when they were looked at */
     clast_changes *changes; /* per tile */
     size_t c_changes;
@@ -204,8 +206,8 @@ typedef struct clast_work {
     int32_t *contact_order;
     int32_t *order_was;      /* before the last listing, as far as it was changed */
     int32_t *contact_chosen; /* of these the ones to be evaluated (step/evaluate.c) */
-    int32_t n_order;     /* contacts */
-    int32_t group_kinds; /* how many kinds of contact (CLAST_TOUCHES ...) have groups */
+    int32_t n_order;         /* contacts */
+    int32_t group_kinds;     /* how many kinds of contact (CLAST_TOUCHES ...) have groups */
     int32_t *group_n, *group_at,
         *group_was; /* per tile and group, 2 (pair kinds + kind) + (wall): as above, in order */
     size_t c_group_n, c_group_at, c_group_was, c_order, c_order_was, c_chosen;

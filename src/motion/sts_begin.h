@@ -118,11 +118,10 @@ CLAST_INLINE void sts_begin_block(sts_range r)
 CLAST_INLINE void sts_begin(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     for (int32_t i = first; i < last; i += STS_BLOCK)
-        sts_begin_block((sts_range){m, s, w, i, last - i < STS_BLOCK ? last : i + STS_BLOCK,
-                                    .t = {s->t[0] + i, s->t[1] + i, s->t[2] + i},
-                                    .q0 = {w->q0[0] + i, w->q0[1] + i, w->q0[2] + i, w->q0[3] + i},
-                                    .wh = {w->wh[0] + i, w->wh[1] + i, w->wh[2] + i},
-                                    .ws = {w->ws[0] + i, w->ws[1] + i, w->ws[2] + i}});
+        sts_begin_block((sts_range){
+            m, s, w, i, last - i < STS_BLOCK ? last : i + STS_BLOCK, .t = {s->t[0] + i, s->t[1] + i, s->t[2] + i},
+            .q0 = {w->q0[0] + i, w->q0[1] + i, w->q0[2] + i, w->q0[3] + i},
+            .wh = {w->wh[0] + i, w->wh[1] + i, w->wh[2] + i}, .ws = {w->ws[0] + i, w->ws[1] + i, w->ws[2] + i}});
 }
 
 #endif

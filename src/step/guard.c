@@ -1,7 +1,6 @@
 #include "step/guard.h"
 
 #include <math.h>
-#include <stdatomic.h>
 #include <stdio.h>
 
 #include "base/error.h"
@@ -58,49 +57,38 @@ void clast_guard_look(const clast_model *m, clast_state *s, clast_work *w, int32
     w->chunk_sum[first / w->body_chunk] = sum;
 }
 
-typedef struct overlap_job {
-    const clast_model *m;
-    const clast_state *s;
-    const clast_work *w;
-    _Atomic bool found; /* a contact that is driven through */
-} overlap_job;
-
-/* By slots, since the list of contacts may be left behind. */
-static bool is_through(const overlap_job *job, int64_t slot)
+/* The first contact by its key that is driven through, or -1. By slots, since the list of contacts may be left behind. */
+static int32_t find_through(const clast_model *m, const clast_state *s, const clast_work *w)
 {
-    return job->s->contacts.kind[slot] != CLAST_HOLE && share(job->m, job->s, job->w, (int32_t)slot) > 1;
-}
-
-static void find_overlap(void *context, int64_t first, int64_t last)
-{
-    overlap_job *job = context;
-    for (int64_t slot = first; slot < last; slot++)
-        if (is_through(job, slot))
-            atomic_store_explicit(&job->found, true, memory_order_relaxed);
-}
-
-/* The first one by its key. */
-static clast_status name_overlap(const overlap_job *job, clast_error *error)
-{
-    const clast_contacts *const c = &job->s->contacts;
+    const clast_contacts *const c = &s->contacts;
     int32_t first = -1;
     for (int32_t slot = 0; slot < c->slots; slot++)
-        if (is_through(job, slot) && (first < 0 || key_less(c->key[slot], c->key[first])))
+        if (c->kind[slot] != CLAST_HOLE && share(m, s, w, slot) > 1 &&
+            (first < 0 || key_less(c->key[slot], c->key[first])))
             first = slot;
-    return driven_through(job->m, job->s, job->w, first, error);
+    return first;
 }
 
-clast_status clast_guard_check(const clast_model *m, const clast_state *s, const clast_work *w, clast_error *error)
+/* Whoever looked at candidates saw it, maybe before the contact is one. */
+static clast_status check_overlaps(const clast_model *m, const clast_state *s, clast_work *w, clast_error *error)
 {
-    enum { OVERLAP_EVERY = 32, CHUNK = 128 };
+    enum { STEPS = 2 };
+    for (int32_t tile = 0; tile < work_tiles(w); tile++)
+        if (w->changes[tile].through)
+            w->through = STEPS;
+    if (w->through == 0)
+        return CLAST_OK;
+    w->through--;
+    const int32_t slot = find_through(m, s, w);
+    return slot < 0 ? CLAST_OK : driven_through(m, s, w, slot, error);
+}
+
+clast_status clast_guard_check(const clast_model *m, const clast_state *s, clast_work *w, clast_error *error)
+{
     for (int32_t c = 0; c * w->body_chunk < s->n; c++)
         if (!isfinite(w->chunk_sum[c]))
             return not_finite(s, error);
-    if (s->step % OVERLAP_EVERY != 0)
-        return CLAST_OK;
-    overlap_job job = {m, s, w, false};
-    clast_pool_for(w->pool, s->contacts.slots, CHUNK, find_overlap, &job);
-    return job.found ? name_overlap(&job, error) : CLAST_OK;
+    return check_overlaps(m, s, w, error);
 }
 
 int32_t clast_guard_spin(const clast_model *m, const clast_state *s)

@@ -88,8 +88,8 @@ static void test_spins_far(void **state)
 static void test_slips_far(void **state)
 {
     (void)state;
-    check(BALL, 1, 100);
-    check(STONE, 1, 100);
+    check(BALL, 1, 15);
+    check(STONE, 1, 15);
 }
 
 int main(void)
