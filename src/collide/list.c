@@ -1,5 +1,6 @@
 #include "collide/list.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -498,7 +499,7 @@ bool clast_list_contacts(clast_job *job, bool lists_new)
         }
         w->quick = false; /* all is counted anew */
     }
-    w->quick = w->quick && !w->list_behind;
+    assert(!w->quick || !w->list_behind); /* whoever does not edit in place finds the list made */
     if (m->keeps)
         clast_keep_mark(job);
     return list_anew(job);
