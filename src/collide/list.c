@@ -272,7 +272,7 @@ static bool count_in_place(clast_work *w, clast_tile_list *sum)
     for (int64_t tile = 0; tile < work_tiles(w); tile++) {
         clast_tile_list *const at = &w->tile_at[tile], *const n = &w->tile_n[tile];
         count_changes(w, tile);
-        at->begun = sum->begun, at->ended = sum->ended;
+        at->contacts = sum->contacts, at->begun = sum->begun, at->ended = sum->ended;
         sum->contacts += n->contacts, sum->begun += n->begun, sum->ended += n->ended;
         if (w->changes[tile].n == 0)
             continue;
@@ -280,6 +280,7 @@ static bool count_in_place(clast_work *w, clast_tile_list *sum)
             fits = fits && w->group_n[g] <= w->group_at[g + 1] - w->group_at[g];
         fits = fits && n->reaching <= at[1].reaching - at->reaching;
     }
+    w->tile_at[work_tiles(w)].contacts = sum->contacts;
     return fits;
 }
 
