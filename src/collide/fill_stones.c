@@ -32,6 +32,7 @@ CLAST_INLINE void turn_spheres(const clast_source from, const int32_t *slots, co
 {
     double rows[EIGHT][4];
     const double *from_rows[EIGHT];
+    KNOW_WIDTH(wide);
     double *const columns_to[4] = {to[0], to[1], to[2], r}; /* gcc copies one to another place double by double */
     for (int j = 0; j < wide; j++) {
         const clast_pick *pick = &from.pick[slots[j]];

@@ -9,6 +9,13 @@
 
 enum { FOUR = 4, EIGHT = 8 };
 
+/* There is no other width. Compilers see it where they inline; linters, which look at functions by themselves, do not. */
+#define KNOW_WIDTH(wide)                       \
+    do {                                       \
+        if ((wide) != FOUR && (wide) != EIGHT) \
+            __builtin_unreachable();           \
+    } while (0)
+
 typedef double columns[4][EIGHT]; /* of which the first `wide` are used */
 
 /* Grips of the bodies of some contacts; b: or of walls. */
@@ -38,6 +45,7 @@ CLAST_INLINE void find_grips(const clast_source from, const int32_t *slots, int 
 CLAST_INLINE void turn_row(const double *const records[EIGHT], int wide, int at, columns to)
 {
     const double *rows[EIGHT];
+    KNOW_WIDTH(wide);
     for (int j = 0; j < wide; j++)
         rows[j] = records[j] + at;
     if (wide == EIGHT)
@@ -50,6 +58,7 @@ CLAST_INLINE void turn_over(const double *const one[EIGHT], const double *const 
                             bool sum_last, columns to)
 {
     const double *a[EIGHT], *b[EIGHT];
+    KNOW_WIDTH(wide);
     for (int j = 0; j < wide; j++)
         a[j] = one[j] + at, b[j] = other[j] + at;
     if (wide == EIGHT)
@@ -78,6 +87,7 @@ CLAST_INLINE double turn_records(const clast_source from, const int32_t *slots, 
     columns forces, history;
     double booked[CLAST_BOOKED_LATE][EIGHT], beyond = 0;
     const double *record[EIGHT];
+    KNOW_WIDTH(wide);
     for (int j = 0; j < wide; j++)
         record[j] = row_at(from.record, (size_t)slots[j] * CONTACT_USUAL);
     turn_row(record, wide, 0, forces);
