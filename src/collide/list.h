@@ -16,6 +16,9 @@ bool clast_list_contacts(clast_job *job, bool lists_new);
 /* Makes the list of the contacts by key, where it was left behind; between steps. */
 void clast_list_catch_up(clast_state *s, clast_work *w);
 
+/* Gives candidate c of a near pair, which begins to be a contact, its slot. */
+void clast_list_begin(const clast_job *job, const clast_near *near, int32_t c, int32_t slot);
+
 /* Whom a contact joins. */
 clast_pick clast_list_pick(const clast_model *m, const clast_state *s, clast_key key);
 
