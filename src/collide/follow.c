@@ -1,4 +1,4 @@
-/* Before every evaluation, for a chunk of bodies: how far each came since the evaluation before, and its grip. */
+/* Between state and grips. Before every evaluation, for a chunk of bodies: how far each came since the evaluation before, and its grip. */
 #include <stddef.h>
 
 #include "base/clones.h"
@@ -79,4 +79,39 @@ CLAST_CLONES(follow_balls, PARAMETERS, (s, w, first, last), follow(s, w, first, 
 void clast_near_follow(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     (m->balls ? follow_balls : follow_bodies)(s, w, first, last);
+}
+
+/* ---- and back ---- */
+
+CLAST_INLINE void read_back(const clast_state *s, const clast_work *w, int32_t i, int32_t n)
+{
+    enum { ROW_V = 0 };
+    const size_t width = (size_t)w->grip_width;
+    const double *const grip = w->grip + (size_t)i * width;
+    double spare[BLOCK];
+    rows_get(grip + 4 * ROW_V, width, n, (double *const[]){s->v[0] + i, s->v[1] + i, s->v[2] + i, spare});
+    rows_get(grip + 4 * GRIP_ROW_X, width, n, (double *const[]){s->x[0] + i, s->x[1] + i, s->x[2] + i, spare});
+}
+
+CLAST_INLINE void read_blocks(const clast_state *s, const clast_work *w, int32_t first, int32_t last)
+{
+    for (int32_t i = first; i < last; i += BLOCK)
+        read_back(s, w, i, last - i < BLOCK ? last - i : BLOCK);
+}
+
+CLAST_CLONES(read_chunk, (const clast_state *s, const clast_work *w, int32_t first, int32_t last), (s, w, first, last),
+             read_blocks(s, w, first, last))
+
+void clast_near_read_back(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
+{
+    (void)m;
+    if (w->in_grips)
+        read_chunk(s, w, first, last);
+}
+
+void clast_near_read_all_back(const clast_model *m, clast_state *s, clast_work *w)
+{
+    if (w->in_grips)
+        clast_work_bodies(m, s, w, clast_near_read_back);
+    w->in_grips = false;
 }

@@ -248,11 +248,11 @@ CLAST_INLINE void prefetch(const clast_work *w, const int32_t *awake, int n)
     const bool alone = all_alone(w);
     for (int k = 0; k < n; k++) {
         const int32_t p = awake[k], b = w->near_way[1][p];
-        __builtin_prefetch(x + (size_t)w->near_way[0][p] * width);
+        __builtin_prefetch(x + (size_t)w->near_way[0][p] * width, 0, 2);
         if (!alone)
-            __builtin_prefetch(&w->near[p]);
+            __builtin_prefetch(&w->near[p], 0, 2);
         if (b < w->n_body)
-            __builtin_prefetch(x + (size_t)b * width);
+            __builtin_prefetch(x + (size_t)b * width, 0, 2);
     }
 }
 

@@ -75,6 +75,7 @@ static bool stale(const clast_model *m, clast_state *s, clast_work *w)
         return true;
     if (w->travel < w->travel_next)
         return false;
+    clast_near_read_all_back(m, s, w);
     clast_work_bodies(m, s, w, find_moved);
     const double speed = wall_speed(m), wall = speed * fabs(w->now - w->list_time) - w->allow[s->n];
     const double most = fmax(furthest(s, w), speed > 0 ? wall : -INFINITY);

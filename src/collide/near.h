@@ -9,6 +9,9 @@
 /* Before every evaluation: notes how far bodies first .. last came since the one before, and writes what the narrow phase
  * wants of each side by side (w->grip). */
 clast_body_task clast_near_follow;
+/* Where only the grips have x and v of bodies (w->in_grips): writes them into the state. */
+clast_body_task clast_near_read_back;
+void clast_near_read_all_back(const clast_model *m, clast_state *s, clast_work *w);
 /* When all were followed: builds the lists anew for the pose of s at w->now where a sphere or a wall has moved by more
  * than it is allowed. False: memory is used up. */
 bool clast_near_refresh(const clast_model *m, clast_state *s, clast_work *w);

@@ -180,6 +180,7 @@ typedef struct clast_work {
     bool books;             /* the ledger: every contact's book is to be kept in this evaluation */
     bool stiff;             /* the ledger: the stability number is taken in this evaluation */
     bool looks;             /* the ledger: what is stored after this step is wanted, not only works and losses */
+    bool in_grips;          /* x and v of the bodies are in the grips, and not yet in the state (step/balls.c) */
     bool has_begun;         /* the next step has begun with the end of the last one (step/step.c) */
     bool owes;              /* the ledger: the powers of the last accepted step are still to be booked */
     bool has_looked;        /* the candidates were looked at with the end of the last step (collide/flow.c) */

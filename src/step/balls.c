@@ -13,7 +13,8 @@ bool clast_balls_fit(const clast_model *m, const clast_work *w)
 }
 
 /* Which halves of steps a loop does: the second of one, the first of the next. One that does both takes forces and torques
- * from w->load_sum, and leaves out of the state what only those want who look between steps: f, t, w. */
+ * from w->load_sum, places and velocities from the grips, where contacts found them, and leaves out of the state what only
+ * those want who look between steps: f, t, w; and x and v, which the grips have (w->in_grips). */
 typedef struct halves {
     bool ends, begins;
 } halves;
@@ -64,48 +65,74 @@ CLAST_INLINE void get_loads(const bed b, int32_t i, int n, int at, lanes to)
     rows_get(b.sums + (size_t)i * CLAST_LOAD + at, CLAST_LOAD, n, (double *const[]){to[0], to[1], to[2], to[3]});
 }
 
+enum { ROW_V, ROW_WH, ROW_VS, ROW_WS, ROW_X }; /* of clast_grip */
+
+CLAST_INLINE double *grip_row(const bed b, int32_t i, int row)
+{
+    return b.grip + (size_t)i * CLAST_GRIP_WIDTH_BALL + 4 * row;
+}
+
+/* last: from body i on. */
 CLAST_INLINE void put_grip(const bed b, int32_t i, int n, int row, const lanes from, const double *last)
 {
-    const double *const columns[4] = {from[0], from[1], from[2], last + i};
-    rows_put(columns, n, b.grip + (size_t)i * CLAST_GRIP_WIDTH_BALL + 4 * row, CLAST_GRIP_WIDTH_BALL);
+    const double *const columns[4] = {from[0], from[1], from[2], last};
+    rows_put(columns, n, grip_row(b, i, row), CLAST_GRIP_WIDTH_BALL);
+}
+
+CLAST_INLINE void get_grip(const bed b, int32_t i, int n, int row, lanes to)
+{
+    rows_get(grip_row(b, i, row), CLAST_GRIP_WIDTH_BALL, n, (double *const[]){to[0], to[1], to[2], to[3]});
+}
+
+CLAST_INLINE void copy_lanes(double *const to[3], int32_t i, int n, const lanes from)
+{
+    for (int c = 0; c < 3; c++)
+        memcpy(to[c] + i, from[c], (size_t)n * sizeof *to[c]);
 }
 
 CLAST_INLINE void move(const bed b, int32_t i, int n, halves which, seen *all)
 {
     const bool both = which.ends && which.begins;
-    lanes f, half, ahead, x;
-    if (both)
+    lanes f, half, ahead, x, x_before, v_before; /* beside the last two: radius, inverse mass */
+    const double *const inverse_masses = both ? v_before[3] : b.inverse_mass + i;
+    if (both) {
         get_loads(b, i, n, 0, f);
+        get_grip(b, i, n, ROW_X, x_before);
+        get_grip(b, i, n, ROW_V, v_before);
+    }
     if (which.begins && b.x0[0])
         for (int c = 0; c < 3; c++)
             memcpy(b.x0[c] + i, b.x[c] + i, (size_t)n * sizeof *b.x[c]);
 #pragma omp simd
     for (int k = 0; k < n; k++) {
-        const vec3 force = both ? SPIN_GET(f, k) : SPIN_GET(b.f, i + k), before = SPIN_GET(b.v, i + k);
-        const double inverse_mass = b.inverse_mass[i + k];
+        const vec3 force = both ? SPIN_GET(f, k) : SPIN_GET(b.f, i + k);
+        const vec3 before = both ? SPIN_GET(v_before, k) : SPIN_GET(b.v, i + k);
+        const double inverse_mass = inverse_masses[k];
         const vec3 v = which.ends ? drift_end(before, force, inverse_mass, b.dt) : before;
         if (which.ends)
             all->sum[k] += 1e-30 * (v.x + v.y + v.z);
         if (!which.begins)
             SPIN_PUT(b.v, i + k, v);
         else {
-            const vec3 from = SPIN_GET(b.x, i + k);
+            const vec3 from = both ? SPIN_GET(x_before, k) : SPIN_GET(b.x, i + k);
             const drift_body now = drift_begin(from, v, force, inverse_mass, b.dt);
             const vec3 e = v_sub(now.x, from);
             const double step = sqrt(v_dot(e, e)) * (1 + 1e-9), sum = b.way[i + k] + step;
             all->most[k] = step > all->most[k] ? step : all->most[k];
             b.way[i + k] = step < 1e300 ? sum : 1e300; /* not a number counts as very far */
-            SPIN_PUT(b.x, i + k, now.x);
-            SPIN_PUT(b.v, i + k, now.v);
             SPIN_PUT(x, k, now.x);
             SPIN_PUT(half, k, now.v);
             SPIN_PUT(ahead, k, now.vs);
         }
     }
-    if (which.begins) {
-        put_grip(b, i, n, 0, half, b.inverse_mass);
-        put_grip(b, i, n, 2, ahead, b.inverse);
-        put_grip(b, i, n, 4, x, b.radius);
+    if (!which.begins)
+        return;
+    put_grip(b, i, n, ROW_V, half, inverse_masses);
+    put_grip(b, i, n, ROW_VS, ahead, b.inverse + i);
+    put_grip(b, i, n, ROW_X, x, both ? x_before[3] : b.radius + i);
+    if (!both || b.x0[0]) {
+        copy_lanes(b.x, i, n, x);
+        copy_lanes(b.v, i, n, half);
     }
 }
 
@@ -148,8 +175,8 @@ CLAST_INLINE void spin(const bed b, int32_t i, int n, halves which, seen *all)
     }
     if (!which.begins)
         return;
-    put_grip(b, i, n, 1, half, b.inverse);
-    put_grip(b, i, n, 3, ahead, b.radius);
+    put_grip(b, i, n, ROW_WH, half, b.inverse + i);
+    put_grip(b, i, n, ROW_WS, ahead, b.radius + i);
     if (far != 0)
         turn(b, i, n, L, trig_sinc);
     else

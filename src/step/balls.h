@@ -15,7 +15,7 @@ void clast_balls_begin(const clast_model *m, clast_state *s, clast_work *w, int3
 /* Second half kick, spins, whether all velocities are numbers: a clast_body_task. */
 void clast_balls_end(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last);
 /* Both, the second half of a step and the first of the next, where w->sums_taken: a clast_body_task. Of the state f, t and
- * w are left as they are. */
+ * w are left as they are, and so are x and v unless there are plates: w->in_grips. */
 void clast_balls_go_on(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last);
 
 #endif

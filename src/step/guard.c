@@ -15,8 +15,9 @@ static double share(const clast_model *m, const clast_state *s, const clast_work
     return meet_at(m, s, pick, s->x, s->q, s->time).d / fmin(ra, rb);
 }
 
-static clast_status not_finite(const clast_state *s, clast_error *error)
+static clast_status not_finite(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
 {
+    clast_near_read_all_back(m, s, w);
     for (int32_t i = 0; i < s->n; i++)
         for (int c = 0; c < 3; c++)
             if (!isfinite(s->v[c][i]) || !isfinite(s->w[c][i]) || !isfinite(s->L[c][i]) || !isfinite(s->x[c][i]))
@@ -70,7 +71,7 @@ static int32_t find_through(const clast_model *m, const clast_state *s, const cl
 }
 
 /* Whoever looked at candidates saw it, maybe before the contact is one. */
-static clast_status check_overlaps(const clast_model *m, const clast_state *s, clast_work *w, clast_error *error)
+static clast_status check_overlaps(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
 {
     enum { STEPS = 2 };
     for (int32_t tile = 0; tile < work_tiles(w); tile++)
@@ -79,15 +80,16 @@ static clast_status check_overlaps(const clast_model *m, const clast_state *s, c
     if (w->through == 0)
         return CLAST_OK;
     w->through--;
+    clast_near_read_all_back(m, s, w);
     const int32_t slot = find_through(m, s, w);
     return slot < 0 ? CLAST_OK : driven_through(m, s, w, slot, error);
 }
 
-clast_status clast_guard_check(const clast_model *m, const clast_state *s, clast_work *w, clast_error *error)
+clast_status clast_guard_check(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
 {
     for (int32_t c = 0; c * w->body_chunk < s->n; c++)
         if (!isfinite(w->chunk_sum[c]))
-            return not_finite(s, error);
+            return not_finite(m, s, w, error);
     return check_overlaps(m, s, w, error);
 }
 

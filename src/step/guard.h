@@ -14,7 +14,7 @@
 /* At the end of a step: whether all velocities of bodies first .. last are numbers. */
 clast_body_task clast_guard_look;
 /* When all were looked at: every number finite, no sphere driven through another. */
-clast_status clast_guard_check(const clast_model *m, const clast_state *s, clast_work *w, clast_error *error);
+clast_status clast_guard_check(const clast_model *m, clast_state *s, clast_work *w, clast_error *error);
 /* Whether spins are looked at after this step. */
 static inline bool clast_guard_spin_is_due(const clast_state *s) { return s->step % 16 == 0; }
 /* The first body that turns by more than CLAST_GUARD_TURN in a step, or -1. */

@@ -69,6 +69,7 @@ clast_status clast_step_accept(const clast_model *m, clast_state *s, clast_work 
 /* For bodies whose forces are known: the second half kick, and what is wanted of the end of the step. */
 static void finish(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
+    clast_near_read_back(m, s, w, first, last);
     if (clast_balls_fit(m, w))
         clast_balls_end(m, s, w, first, last);
     else if (clast_stones_fit(m, w))
@@ -129,6 +130,8 @@ static clast_status step_verlet(const clast_model *m, clast_state *s, clast_work
     w->sums_taken = then == clast_balls_go_on || then == clast_stones_go_on;
     clast_status status = clast_evaluate_followed(m, s, w, false, then, error);
     if (!status)
+        w->in_grips = then == clast_balls_go_on;
+    if (!status)
         status = clast_step_accept(m, s, w, error);
     w->in_place = w->sums_taken = false;
     return status;
@@ -147,7 +150,9 @@ clast_status clast_step(const clast_model *m, clast_state *s, clast_work *w, boo
         s->step--; /* it was not made */
     else
         status = clast_guard_check(m, s, w, error);
-    if (!more || status) /* somebody may look */
+    if (!more || status) { /* somebody may look */
+        clast_near_read_all_back(m, s, w);
         clast_list_catch_up(s, w);
+    }
     return status;
 }
