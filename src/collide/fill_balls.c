@@ -30,7 +30,7 @@ CLAST_INLINE void meet_some(const grips g, int wide, double moved, int first, bo
 
 /* Slip and mobility; and the records, with what turns turned. Not 0: some turn is beyond the series. */
 CLAST_INLINE double slip_some(const clast_source from, const int32_t *slots, const grips g, int wide, double moved,
-                              int first, bool late, const clast_lanes *restrict in, clast_touch *restrict t)
+                              int first, bool late, clast_lanes *restrict in, clast_touch *restrict t)
 {
     const double half = 0.5 * t->dt;
     columns wa, wb; /* mean spins of the step; beside them inverse inertias */
@@ -47,6 +47,8 @@ CLAST_INLINE double slip_some(const clast_source from, const int32_t *slots, con
         if (late)
             PUT(start, j, lane_balls_started(t, k, GET(t->start, k), GET(wa, j), GET(wb, j)));
     }
+    for (int j = 0; late && t->stiff && j < wide; j++)
+        in->a.xx[first + j] = wa[3][j], in->b.xx[first + j] = wb[3][j];
     return beyond + turn_records(from, slots, wide, first, angle, start[0], EIGHT, late, NULL, t);
 }
 

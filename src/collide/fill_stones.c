@@ -131,6 +131,16 @@ CLAST_INLINE double slip_some(const grips g, int wide, double moved, int first, 
     return beyond;
 }
 
+/* What the stability number wants of one side; cross: xy, xz, yz, yy. */
+CLAST_INLINE void keep_inertia(const columns cross, const double *zz, int wide, int first, clast_side *restrict to)
+{
+    for (int j = 0; j < wide; j++) {
+        const int k = first + j;
+        to->xy[k] = cross[0][j], to->xz[k] = cross[1][j], to->yz[k] = cross[2][j];
+        to->yy[k] = cross[3][j], to->zz[k] = zz[j];
+    }
+}
+
 /* Velocities at the end of the step, and mobility. */
 CLAST_INLINE void end_some(const grips g, int wide, int first, filled how, clast_lanes *restrict in,
                            clast_touch *restrict t)
@@ -152,6 +162,10 @@ CLAST_INLINE void end_some(const grips g, int wide, int first, filled how, clast
         lane_bodies_mobility(t, k, how.with, in->inverse_mass[k],
                              (lane_inertia){in->a.xx[k], a[3][j], wa[3][j], a[0][j], a[1][j], a[2][j]},
                              (lane_inertia){in->b.xx[k], b[3][j], wb[3][j], b[0][j], b[1][j], b[2][j]});
+    }
+    if (how.late && t->stiff) {
+        keep_inertia(a, wa[3], wide, first, &in->a);
+        keep_inertia(b, wb[3], wide, first, &in->b);
     }
 }
 

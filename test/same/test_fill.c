@@ -3,7 +3,7 @@
 #include "api/sim.h"
 #include "world.h"
 
-enum { SIDE = 7, STEPS = 12 };
+enum { SIDE = 7, STEPS = 12, TO_STABILITY = 32 /* a step in which its number is taken (energy/stability.h) */ };
 
 typedef enum grain_kind { BALL, STONE } grain_kind;
 
@@ -29,7 +29,7 @@ static void floor_below(clast_scene *scene, double height)
 }
 
 /* A crystal of grains a little too close. Every eleventh is hasty: it spins, or flies, a good part of its size in a step. */
-static uint64_t run(grain_kind grain, bool long_way, double spin, double speed, clast_ledger *ledger)
+static uint64_t run(grain_kind grain, bool long_way, double spin, double speed, int steps, clast_ledger *ledger)
 {
     const double radius = 0.008, apart = 0.0158, dt = 2e-5;
     clast_scene *scene = world_create(2700, 2e7, 0.2, clast_contact_hertz_mindlin(0.6, 0.4), dt);
@@ -48,11 +48,13 @@ static uint64_t run(grain_kind grain, bool long_way, double spin, double speed, 
     }
     clast_sim *sim = world_start(scene);
     sim->work.long_way = long_way;
-    world_run(sim, STEPS);
+    world_run(sim, steps);
     CHECK(clast_sim_info(sim).contacts > 600);
     const uint64_t hash = clast_sim_hash(sim);
-    if (ledger)
+    if (ledger) {
         *ledger = clast_sim_ledger(sim);
+        ledger->stability = sim->state.accounts.stability_last;
+    }
     clast_sim_free(sim);
     return hash;
 }
@@ -61,14 +63,32 @@ static uint64_t run(grain_kind grain, bool long_way, double spin, double speed, 
 static void check(grain_kind grain, double spin, double speed)
 {
     clast_ledger at_once, long_way;
-    const uint64_t hash = run(grain, false, spin, speed, NULL);
-    CHECK(run(grain, true, spin, speed, NULL) == hash);
-    CHECK(run(grain, false, spin, speed, &at_once) == hash);
-    CHECK(run(grain, true, spin, speed, &long_way) == hash);
+    const uint64_t hash = run(grain, false, spin, speed, STEPS, NULL);
+    CHECK(run(grain, true, spin, speed, STEPS, NULL) == hash);
+    CHECK(run(grain, false, spin, speed, STEPS, &at_once) == hash);
+    CHECK(run(grain, true, spin, speed, STEPS, &long_way) == hash);
     CHECK(at_once.tangential_damping == long_way.tangential_damping && at_once.friction == long_way.friction &&
           at_once.normal_damping == long_way.normal_damping && at_once.damping_check == long_way.damping_check &&
           at_once.tangential_check == long_way.tangential_check && at_once.residual == long_way.residual);
     CHECK(at_once.normal_damping > 0 && at_once.tangential_damping > 0 && at_once.friction > 0);
+}
+
+/* Of the last step, with bodies that have moved since the first. */
+static void check_stability(grain_kind grain)
+{
+    clast_ledger start, at_once, long_way;
+    run(grain, false, 1, 0.1, 1, &start);
+    run(grain, false, 1, 0.1, TO_STABILITY, &at_once);
+    run(grain, true, 1, 0.1, TO_STABILITY, &long_way);
+    CHECK(at_once.stability == long_way.stability && at_once.stability > 0);
+    CHECK(at_once.stability != start.stability);
+}
+
+static void test_stability(void **state)
+{
+    (void)state;
+    check_stability(BALL);
+    check_stability(STONE);
 }
 
 static void test_slow(void **state)
@@ -95,6 +115,6 @@ static void test_slips_far(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_slow), cmocka_unit_test(test_spins_far),
-                                       cmocka_unit_test(test_slips_far)};
+                                       cmocka_unit_test(test_slips_far), cmocka_unit_test(test_stability)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
