@@ -53,7 +53,9 @@ static uint64_t run(grain_kind grain, bool long_way, double spin, double speed, 
     const uint64_t hash = clast_sim_hash(sim);
     if (ledger) {
         *ledger = clast_sim_ledger(sim);
-        ledger->stability = sim->state.accounts.stability_last;
+        ledger->stability = 0; /* not only that of the stiffest */
+        for (int i = 0; i < SIDE * SIDE * SIDE; i++)
+            ledger->stability += sim->work.stiffness[i];
     }
     clast_sim_free(sim);
     return hash;
