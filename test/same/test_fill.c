@@ -7,16 +7,18 @@ enum { SIDE = 7, STEPS = 12, TO_STABILITY = 32 /* a step in which its number is 
 
 typedef enum grain_kind { BALL, STONE } grain_kind;
 
-/* A stone is a little larger than a ball. */
-static void shapes(clast_scene *scene, double radius)
+/* A stone is a little larger than a ball. Only one of them: beside another shape balls are not taken for balls. */
+static void add_shape(clast_scene *scene, grain_kind grain, double radius)
 {
     clast_error error;
     const double spheres[3][4] = {{0, 0, 0, radius},
                                   {0.25 * radius, 0.1 * radius, 0, 0.76 * radius},
                                   {0, -0.2 * radius, -0.23 * radius, 0.77 * radius}};
-    const clast_shape stone = {.name = "stone", .n_spheres = 3, .spheres = spheres};
-    world_sphere_shape(scene, "ball", radius);
-    CHECK_OK(clast_scene_shape(scene, &stone, &error), &error);
+    const clast_shape stone = {.name = "grain", .n_spheres = 3, .spheres = spheres};
+    if (grain == BALL)
+        world_sphere_shape(scene, "grain", radius);
+    else
+        CHECK_OK(clast_scene_shape(scene, &stone, &error), &error);
 }
 
 /* It slides below the bed. */
@@ -35,18 +37,19 @@ static uint64_t run(grain_kind grain, bool long_way, double spin, double speed, 
     clast_scene *scene = world_create(2700, 2e7, 0.2, clast_contact_hertz_mindlin(0.6, 0.4), dt);
     clast_output output = {.ledger = ledger != NULL};
     clast_scene_output(scene, &output);
-    shapes(scene, radius);
+    add_shape(scene, grain, radius);
     floor_below(scene, -0.98 * radius);
     for (int i = 0; i < SIDE * SIDE * SIDE; i++) {
         const bool hasty = i % 11 == 0;
         const int row = i / SIDE % SIDE, layer = i / (SIDE * SIDE);
         world_body(scene,
-                   (clast_body){.shape = grain == BALL ? "ball" : "stone",
+                   (clast_body){.shape = "grain",
                                 .at = {apart * (i % SIDE), apart * row, apart * layer},
                                 .velocity = {0.3 * (i % 5 - 2), hasty ? speed : 0.2 * (i % 7 - 3), 0.1 * (i % 3)},
                                 .spin = {i % 4, hasty ? spin : -2.0 * (i % 6), hasty ? 0.5 * spin : i % 9}});
     }
     clast_sim *sim = world_start(scene);
+    CHECK(sim->model.balls == (grain == BALL));
     sim->work.long_way = long_way;
     world_run(sim, steps);
     CHECK(clast_sim_info(sim).contacts > 600);
