@@ -243,16 +243,20 @@ static int list_awake(const clast_work *w, int64_t first, int64_t last, int32_t 
 /* What will be looked at lies anywhere. (Inlined, since gcc drops calls of functions that do nothing else.) */
 CLAST_INLINE void prefetch(const clast_work *w, const int32_t *awake, int n)
 {
-    const double *const x = w->grip + GRIP_X;
+    enum { TO_Q = GRIP_Q - GRIP_X };
     const size_t width = (size_t)w->grip_width;
     const bool alone = all_alone(w);
     for (int k = 0; k < n; k++) {
         const int32_t p = awake[k], b = w->near_way[1][p];
-        __builtin_prefetch(x + (size_t)w->near_way[0][p] * width, 0, 2);
-        if (!alone)
-            __builtin_prefetch(&w->near[p], 0, 2);
-        if (b < w->n_body)
-            __builtin_prefetch(x + (size_t)b * width, 0, 2);
+        const double *const x_a = w->grip + (size_t)w->near_way[0][p] * width + GRIP_X;
+        const double *const x_b = b < w->n_body ? w->grip + (size_t)b * width + GRIP_X : x_a;
+        __builtin_prefetch(x_a, 0, 2);
+        __builtin_prefetch(x_b, 0, 2);
+        if (alone)
+            continue;
+        __builtin_prefetch(&w->near[p], 0, 2);
+        __builtin_prefetch(x_a + TO_Q, 0, 2);
+        __builtin_prefetch(x_b + TO_Q, 0, 2);
     }
 }
 
