@@ -305,8 +305,7 @@ void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool wal
         t->kind = from->w->trial.kind[list[0]];
     t->balls = from->balls;
     in->beyond = pair->wall_arm;
-    t->turned =
-        from->at_once && !begins && !t->book && !pair->needs && fill_at_once(from, walls, slots, in, t);
+    t->turned = from->at_once && !begins && !t->book && !pair->needs && fill_at_once(from, walls, slots, in, t);
     if (t->turned)
         return;
     if (walls && from->balls)
