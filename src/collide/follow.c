@@ -1,4 +1,5 @@
-/* Between state and grips. Before every evaluation, for a chunk of bodies: how far each came since the evaluation before, and its grip. */
+/* From the state to the grips, before every evaluation, for a chunk of bodies: how far each came since the evaluation before,
+ * and its grip. And back, where only the grips have it. */
 #include <stddef.h>
 
 #include "base/clones.h"
@@ -85,11 +86,10 @@ void clast_near_follow(const clast_model *m, clast_state *s, clast_work *w, int3
 
 CLAST_INLINE void read_back(const clast_state *s, const clast_work *w, int32_t i, int32_t n)
 {
-    enum { ROW_V = 0 };
     const size_t width = (size_t)w->grip_width;
     const double *const grip = w->grip + (size_t)i * width;
     double spare[BLOCK];
-    rows_get(grip + 4 * ROW_V, width, n, (double *const[]){s->v[0] + i, s->v[1] + i, s->v[2] + i, spare});
+    rows_get(grip + 4 * GRIP_ROW_V, width, n, (double *const[]){s->v[0] + i, s->v[1] + i, s->v[2] + i, spare});
     rows_get(grip + 4 * GRIP_ROW_X, width, n, (double *const[]){s->x[0] + i, s->x[1] + i, s->x[2] + i, spare});
 }
 

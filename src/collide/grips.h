@@ -7,8 +7,17 @@
 #include "base/rows.h"
 #include "collide/near.h"
 
-enum { GRIP_BLOCK = 64 };                /* bodies at most */
-enum { GRIP_ROW_X = 4, GRIP_ROW_Q = 6 }; /* of clast_grip */
+enum { GRIP_BLOCK = 64 }; /* bodies at most */
+enum {
+    GRIP_ROW_V,
+    GRIP_ROW_WH,
+    GRIP_ROW_VS,
+    GRIP_ROW_WS,
+    GRIP_ROW_X,
+    GRIP_ROW_XY,
+    GRIP_ROW_Q,
+    GRIP_ROW_Q0
+}; /* of clast_grip */
 
 /* What contacts want of the bodies of a block besides the state. */
 typedef struct grip_columns {
@@ -63,16 +72,16 @@ CLAST_INLINE void grips_fill(const clast_state *s, clast_work *w, int32_t i, int
         grips_world_inertia(s, w, i, n, &W);
         xx = W.xx;
     }
-    grips_row(w, 0, i, n, (const double *const[]){v[0] + i, v[1] + i, v[2] + i, w->inverse_mass + i});
-    grips_row(w, 1, i, n, (const double *const[]){wh[0], wh[1], wh[2], xx});
-    grips_row(w, 2, i, n, (const double *const[]){vs[0], vs[1], vs[2], xx});
-    grips_row(w, 3, i, n, (const double *const[]){ws[0], ws[1], ws[2], last});
+    grips_row(w, GRIP_ROW_V, i, n, (const double *const[]){v[0] + i, v[1] + i, v[2] + i, w->inverse_mass + i});
+    grips_row(w, GRIP_ROW_WH, i, n, (const double *const[]){wh[0], wh[1], wh[2], xx});
+    grips_row(w, GRIP_ROW_VS, i, n, (const double *const[]){vs[0], vs[1], vs[2], xx});
+    grips_row(w, GRIP_ROW_WS, i, n, (const double *const[]){ws[0], ws[1], ws[2], last});
     grips_row(w, GRIP_ROW_X, i, n, (const double *const[]){x[0] + i, x[1] + i, x[2] + i, size});
     if (balls)
         return;
-    grips_row(w, 5, i, n, (const double *const[]){W.xy, W.xz, W.yz, W.yy});
+    grips_row(w, GRIP_ROW_XY, i, n, (const double *const[]){W.xy, W.xz, W.yz, W.yy});
     grips_row(w, GRIP_ROW_Q, i, n, (const double *const[]){s->q[0] + i, s->q[1] + i, s->q[2] + i, s->q[3] + i});
-    grips_row(w, 7, i, n, from->q0);
+    grips_row(w, GRIP_ROW_Q0, i, n, from->q0);
 }
 
 #endif

@@ -3,6 +3,7 @@
  * loop; and the loads are worked out there. */
 #include "collide/lay.h"
 
+#include "base/fetch.h"
 #include "base/rows.h"
 #include "collide/lane_bodies.h"
 #include "collide/tile.h"
@@ -24,20 +25,19 @@ typedef struct laid {
 
 enum { LATER = 128 }; /* contacts; neighbours mostly have slots side by side */
 
-/* Into the second-level cache alone: lines that come from memory hold up fewer others on their way there. Of grips that of
- * b, which jumps; that of a follows from contact to contact. */
+/* Of grips that of b, which jumps; that of a follows from contact to contact. */
 CLAST_INLINE void fetch(const clast_laying to, int32_t slot, laid how)
 {
     const int32_t b = to.pick[slot].b;
-    __builtin_prefetch(to.next_record + (size_t)slot * CONTACT_USUAL * sizeof(double), 0, 2);
+    CLAST_FETCH(to.next_record + (size_t)slot * CONTACT_USUAL * sizeof(double));
     if (b < 0)
         return;
     const char *const grip = to.grip + (size_t)b * to.grip_bytes;
-    __builtin_prefetch(grip, 0, 2);
-    __builtin_prefetch(grip + 64, 0, 2);
-    __builtin_prefetch(grip + 128, 0, 2);
+    CLAST_FETCH(grip);
+    CLAST_FETCH(grip + 64);
+    CLAST_FETCH(grip + 128);
     if (how.loads != OF_BALLS && to.grip_bytes > 192)
-        __builtin_prefetch(grip + 192, 0, 2);
+        CLAST_FETCH(grip + 192);
 }
 
 /* Of contacts k to k + count - 1, at most four. */
@@ -92,9 +92,9 @@ CLAST_INLINE void lay_four(const clast_laying to, const int32_t *list, const int
         if (how.fetches)
             fetch(to, soon[k + j], how);
         if (how.fetches && how.ledger && j == 0) /* four in a line, roughly */
-            __builtin_prefetch(to.booked + (size_t)soon[k] * CLAST_BOOKED_LATE, 0, 2);
+            CLAST_FETCH(to.booked + (size_t)soon[k] * CLAST_BOOKED_LATE);
         if (how.fetches && j == 0) /* four in a line; in some time, before that is asked whose grip is to be fetched */
-            __builtin_prefetch(&to.pick[soon[k]] + LATER, 0, 2);
+            CLAST_FETCH(&to.pick[soon[k]] + LATER);
     }
     if (how.loads == FOUND)
         store_four(to, list, t->ft[0] + k, CLAST_BLOCK, t, k, count, how.ledger);

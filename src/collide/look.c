@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/fetch.h"
 #include "base/rows.h"
 #include "collide/near.h"
 
@@ -250,13 +251,13 @@ CLAST_INLINE void prefetch(const clast_work *w, const int32_t *awake, int n)
         const int32_t p = awake[k], b = w->near_way[1][p];
         const double *const x_a = w->grip + (size_t)w->near_way[0][p] * width + GRIP_X;
         const double *const x_b = b < w->n_body ? w->grip + (size_t)b * width + GRIP_X : x_a;
-        __builtin_prefetch(x_a, 0, 2);
-        __builtin_prefetch(x_b, 0, 2);
+        CLAST_FETCH(x_a);
+        CLAST_FETCH(x_b);
         if (alone)
             continue;
-        __builtin_prefetch(&w->near[p], 0, 2);
-        __builtin_prefetch(x_a + TO_Q, 0, 2);
-        __builtin_prefetch(x_b + TO_Q, 0, 2);
+        CLAST_FETCH(&w->near[p]);
+        CLAST_FETCH(x_a + TO_Q);
+        CLAST_FETCH(x_b + TO_Q);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/fetch.h"
 #include "base/rows.h"
 #include "collide/fill_balls.h"
 #include "collide/fill_stones.h"
@@ -220,18 +221,18 @@ void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32
     for (int k = 0; k < n; k++) {
         const int32_t b = w->pick[list[k]].b;
         const char *before = (const char *)contact_record(&s->contacts, list[k]);
-        __builtin_prefetch(before, 0, 2);
+        CLAST_FETCH(before);
         if (long_record)
-            __builtin_prefetch(before + 64, 0, 2);
+            CLAST_FETCH(before + 64);
         if (b < 0)
             continue;
         /* a follows from contact to contact; b jumps */
         const char *grip = (const char *)w->grip + (size_t)b * width;
-        __builtin_prefetch(grip, 0, 2);
-        __builtin_prefetch(grip + 64, 0, 2);
-        __builtin_prefetch(grip + 128, 0, 2);
+        CLAST_FETCH(grip);
+        CLAST_FETCH(grip + 64);
+        CLAST_FETCH(grip + 128);
         if (width > 192)
-            __builtin_prefetch(grip + 192, 0, 2);
+            CLAST_FETCH(grip + 192);
     }
 }
 

@@ -1,7 +1,7 @@
 #include "step/balls.h"
 
 #include "base/rows.h"
-#include "collide/near.h"
+#include "collide/grips.h"
 #include "motion/drift.h"
 #include "motion/sts.h"
 
@@ -65,8 +65,6 @@ CLAST_INLINE void get_loads(const bed b, int32_t i, int n, int at, lanes to)
     rows_get(b.sums + (size_t)i * CLAST_LOAD + at, CLAST_LOAD, n, (double *const[]){to[0], to[1], to[2], to[3]});
 }
 
-enum { ROW_V, ROW_WH, ROW_VS, ROW_WS, ROW_X }; /* of clast_grip */
-
 CLAST_INLINE double *grip_row(const bed b, int32_t i, int row)
 {
     return b.grip + (size_t)i * CLAST_GRIP_WIDTH_BALL + 4 * row;
@@ -97,8 +95,8 @@ CLAST_INLINE void move(const bed b, int32_t i, int n, halves which, seen *all)
     const double *const inverse_masses = both ? v_before[3] : b.inverse_mass + i;
     if (both) {
         get_loads(b, i, n, 0, f);
-        get_grip(b, i, n, ROW_X, x_before);
-        get_grip(b, i, n, ROW_V, v_before);
+        get_grip(b, i, n, GRIP_ROW_X, x_before);
+        get_grip(b, i, n, GRIP_ROW_V, v_before);
     }
     if (which.begins && b.x0[0])
         for (int c = 0; c < 3; c++)
@@ -127,9 +125,9 @@ CLAST_INLINE void move(const bed b, int32_t i, int n, halves which, seen *all)
     }
     if (!which.begins)
         return;
-    put_grip(b, i, n, ROW_V, half, inverse_masses);
-    put_grip(b, i, n, ROW_VS, ahead, b.inverse + i);
-    put_grip(b, i, n, ROW_X, x, both ? x_before[3] : b.radius + i);
+    put_grip(b, i, n, GRIP_ROW_V, half, inverse_masses);
+    put_grip(b, i, n, GRIP_ROW_VS, ahead, b.inverse + i);
+    put_grip(b, i, n, GRIP_ROW_X, x, both ? x_before[3] : b.radius + i);
     if (!both || b.x0[0]) {
         copy_lanes(b.x, i, n, x);
         copy_lanes(b.v, i, n, half);
@@ -175,8 +173,8 @@ CLAST_INLINE void spin(const bed b, int32_t i, int n, halves which, seen *all)
     }
     if (!which.begins)
         return;
-    put_grip(b, i, n, ROW_WH, half, b.inverse + i);
-    put_grip(b, i, n, ROW_WS, ahead, b.radius + i);
+    put_grip(b, i, n, GRIP_ROW_WH, half, b.inverse + i);
+    put_grip(b, i, n, GRIP_ROW_WS, ahead, b.radius + i);
     if (far != 0)
         turn(b, i, n, L, trig_sinc);
     else

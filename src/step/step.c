@@ -129,10 +129,10 @@ static clast_status step_verlet(const clast_model *m, clast_state *s, clast_work
     clast_body_task *const then = follower(m, s, w, goes_on);
     w->sums_taken = then == clast_balls_go_on || then == clast_stones_go_on;
     clast_status status = clast_evaluate_followed(m, s, w, false, then, error);
-    if (!status)
+    if (!status) {
         w->in_grips = then == clast_balls_go_on;
-    if (!status)
         status = clast_step_accept(m, s, w, error);
+    }
     w->in_place = w->sums_taken = false;
     return status;
 }
