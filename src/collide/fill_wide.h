@@ -38,7 +38,7 @@ CLAST_INLINE void find_grips(const clast_source from, const int32_t *slots, int 
     for (int j = 0; j < wide; j++) {
         const clast_pick *pick = &from.pick[slots[j]];
         to->a[j] = row_at(from.grip, (size_t)pick->a * width);
-        to->b[j] = row_at(from.grip, (size_t)pick->b * width);
+        to->b[j] = row_at(from.grip, (size_t)from.b[(size_t)slots[j] * from.b_stride] * width);
     }
 }
 

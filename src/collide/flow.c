@@ -3,26 +3,42 @@
 #include <stdatomic.h>
 
 #include "base/clock.h"
+#include "base/fetch.h"
 #include "collide/look.h"
 
 /* How far a tile is. */
 enum { WAITS, EVALUATES, EVALUATED, JOINS, JOINED, LOOKED /* or just being so */ };
 
-enum { LINE = 16 }; /* stages of tiles that belong to several threads lie in lines of the cache of their own */
+enum { APART = 32 }; /* stages in two lines of the cache, which processors like to fetch together */
+enum { LINE = 8 };   /* doubles in a line */
 
-/* Half a microsecond, and some: what another thread has in its cache is not fetched for less. To join a tile takes a fifth
- * of the time that it takes to evaluate it, and its bodies have to be fetched back afterwards. */
-enum { PATIENCE = 20, LONGER = 100 };
+/* Some microseconds. What another thread has in its cache is not fetched for less: to join a tile takes a fifth of the time
+ * that it takes to evaluate it, and its bodies have to be fetched back afterwards. */
+enum { PATIENCE = 60, LONGER = 300 };
 
 typedef struct run {
     int32_t first, last;
 } run;
 
+/* The tiles of thread k. */
+static run share_of(const clast_work *w, int32_t k)
+{
+    const int32_t tiles = work_tiles(w);
+    return (run){k ? clast_pool_share_end(w->pool, tiles, k - 1) : 0, clast_pool_share_end(w->pool, tiles, k)};
+}
+
+/* Stages of one thread's tiles lie side by side, those of another in lines of their own: who asks how far a thread is has
+ * one line to fetch, and who goes from stage to stage finds it where it was, as long as nobody asks. */
 bool clast_flow_begin(clast_work *w)
 {
-    const size_t n = (size_t)work_tiles(w) * LINE;
-    if (!ARRAY_RESERVE(w->tile_stage, w->c_tile_stage, n))
+    const int32_t threads = clast_pool_threads(w->pool);
+    const size_t n = (size_t)work_tiles(w) + 2 * APART * ((size_t)threads + 1);
+    if (!ARRAY_RESERVE(w->tile_stage, w->c_tile_stage, n) || !ARRAY_RESERVE(w->stage_at, w->c_stage_at, work_tiles(w)))
         return false;
+    int32_t at = APART;
+    for (int32_t k = 0; k < threads; k++, at = (at + 2 * APART - 1) / APART * APART)
+        for (int32_t tile = share_of(w, k).first; tile < share_of(w, k).last; tile++)
+            w->stage_at[tile] = at++;
     for (size_t k = 0; k < n; k++)
         atomic_init(&w->tile_stage[k], WAITS);
     w->stage_waits = WAITS;
@@ -31,19 +47,20 @@ bool clast_flow_begin(clast_work *w)
 
 static uint32_t stage_of(const clast_work *w, int64_t tile)
 {
-    return atomic_load_explicit(&w->tile_stage[tile * LINE], memory_order_acquire) - w->stage_waits;
+    return atomic_load_explicit(&w->tile_stage[w->stage_at[tile]], memory_order_acquire) - w->stage_waits;
 }
 
 /* From one stage to the next; false: another thread was faster. */
 static bool claim(clast_work *w, int64_t tile, uint32_t stage)
 {
     uint32_t from = w->stage_waits + stage;
-    return stage_of(w, tile) == stage && atomic_compare_exchange_strong(&w->tile_stage[tile * LINE], &from, from + 1);
+    return stage_of(w, tile) == stage &&
+           atomic_compare_exchange_strong(&w->tile_stage[w->stage_at[tile]], &from, from + 1);
 }
 
 static void pass(clast_work *w, int64_t tile, uint32_t stage)
 {
-    atomic_store_explicit(&w->tile_stage[tile * LINE], w->stage_waits + stage, memory_order_release);
+    atomic_store_explicit(&w->tile_stage[w->stage_at[tile]], w->stage_waits + stage, memory_order_release);
 }
 
 /* Nobody asks for its bodies, and its loads are there. */
@@ -55,13 +72,59 @@ static bool may_join(const clast_work *w, int64_t tile)
     return true;
 }
 
+/* Lines that another thread has, fetched while a tile is worked on: of the one that is to be evaluated next, grips into
+ * which it reaches and where it lays down what acts on them; */
+static void fetch_for_evaluation(const clast_work *w, int64_t tile)
+{
+    const double *const loads = w->load_sum + (size_t)w->n_body * CLAST_LOAD;
+    const int32_t first = w->tile_at[tile].reaching, last = first + w->tile_n[tile].reaching;
+    for (int32_t k = first; k < last; k++) {
+        const int32_t row = w->grip_b[w->reach[k].slot];
+        const double *const grip = w->grip + (size_t)row * (size_t)w->grip_width;
+        if (row < w->n_body)
+            continue;
+        CLAST_FETCH_TO_WRITE(loads + (size_t)k * CLAST_LOAD);
+        for (int c = 0; c < CLAST_GRIP_WIDTH; c += LINE)
+            CLAST_FETCH(grip + c);
+    }
+}
+
+/* of the one that is to be joined, the copies that are going to be written; */
+static void fetch_copies(const clast_work *w, int64_t tile)
+{
+    const double *const grip = w->grip + (size_t)w->n_body * (size_t)w->grip_width;
+    const int32_t last = w->ghost_at[tile + 1] * w->grip_width;
+    for (int32_t k = w->ghost_at[tile] * w->grip_width; k < last; k += LINE)
+        CLAST_FETCH_TO_WRITE(grip + k);
+}
+
+/* of the next one, what arrives there. */
+static void fetch_arrivals(const clast_work *w, int64_t tile)
+{
+    const double *const loads = w->load_sum + (size_t)w->n_body * CLAST_LOAD;
+    for (int32_t r = w->arrives_at[tile]; r < w->arrives_at[tile + 1]; r++)
+        for (int32_t k = w->runs[w->arrives[r]].first; k < w->runs[w->arrives[r]].last; k++)
+            __builtin_prefetch(loads + (size_t)k * CLAST_LOAD);
+}
+
+static bool is_ready(const clast_work *w, int64_t tile)
+{
+    return tile < work_tiles(w) && stage_of(w, tile) == EVALUATED && may_join(w, tile);
+}
+
 static bool join(const clast_tile_flow *flow, int64_t tile)
 {
     const clast_job *job = &flow->job;
-    if (stage_of(job->w, tile) != EVALUATED || !may_join(job->w, tile) || !claim(job->w, tile, EVALUATED))
+    clast_work *const w = job->w;
+    if (!is_ready(w, tile) || !claim(w, tile, EVALUATED))
         return false;
-    clast_tile_join(job->m, job->s, job->w, tile, flow->then);
-    pass(job->w, tile, JOINED);
+    if (w->n_ghosts > 0) {
+        fetch_copies(w, tile);
+        if (is_ready(w, tile + 1))
+            fetch_arrivals(w, tile + 1);
+    }
+    clast_tile_join(job->m, job->s, w, tile, flow->then);
+    pass(w, tile, JOINED);
     return true;
 }
 
@@ -70,6 +133,8 @@ static bool evaluate(const clast_tile_flow *flow, int64_t tile)
     clast_work *const w = flow->job.w;
     if (!claim(w, tile, WAITS))
         return false;
+    if (w->n_ghosts > 0 && tile > 0)
+        fetch_for_evaluation(w, tile - 1);
     flow->evaluate(flow->context, tile);
     pass(w, tile, EVALUATED);
     if (flow->at_once)
@@ -86,10 +151,11 @@ static bool one_of(const clast_tile_flow *flow, run tiles, bool (*is_done)(const
     return false;
 }
 
-static bool some_left(const clast_work *w, run tiles)
+/* Some are not that far. */
+static bool some_before(const clast_work *w, run tiles, uint32_t stage)
 {
     for (int32_t tile = tiles.first; tile < tiles.last; tile++)
-        if (stage_of(w, tile) < JOINED)
+        if (stage_of(w, tile) < stage)
             return true;
     return false;
 }
@@ -105,9 +171,7 @@ static void look(const clast_tile_flow *flow, run tiles)
 static void go(clast_tile_flow *flow, int32_t k)
 {
     const clast_work *const w = flow->job.w;
-    const run all = {0, work_tiles(w)};
-    const run own = {k ? clast_pool_share_end(w->pool, all.last, k - 1) : 0,
-                     clast_pool_share_end(w->pool, all.last, k)};
+    const run all = {0, work_tiles(w)}, own = share_of(w, k);
     const bool alone = own.last - own.first == all.last;
     if (alone || flow->at_once)
         for (int32_t tile = own.first; tile < own.last; tile++)
@@ -117,17 +181,19 @@ static void go(clast_tile_flow *flow, int32_t k)
             evaluate(flow, tile);
     if (k == 0 && !flow->at_once)
         flow->evaluated = clock_seconds();
-    for (int spins = 0; some_left(w, all);)
+    for (int spins = 0; some_before(w, own, JOINED) || some_before(w, all, JOINED);)
         if (one_of(flow, own, join))
             spins = 0;
         else if (!(spins >= PATIENCE && one_of(flow, all, evaluate)) && !(spins >= LONGER && one_of(flow, all, join)))
             clast_pool_wait(w->pool, spins++);
     if (k == 0)
         flow->joined = clock_seconds();
-    if (flow->looks) {
-        look(flow, own);
-        look(flow, all);
-    }
+    if (!flow->looks)
+        return;
+    look(flow, own);
+    for (int spins = 0; spins < PATIENCE && some_before(w, all, LOOKED); spins++)
+        clast_pool_wait(w->pool, spins);
+    look(flow, all);
 }
 
 static void go_threads(void *context, int64_t first, int64_t last)

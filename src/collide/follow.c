@@ -4,6 +4,7 @@
 
 #include "base/clones.h"
 #include "base/rows.h"
+#include "collide/ghost.h"
 #include "collide/grips.h"
 #include "collide/near.h"
 
@@ -80,6 +81,7 @@ CLAST_CLONES(follow_balls, PARAMETERS, (s, w, first, last), follow(s, w, first, 
 void clast_near_follow(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     (m->balls ? follow_balls : follow_bodies)(s, w, first, last);
+    clast_ghosts_copy(w, first);
 }
 
 /* ---- and back ---- */

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "collide/flow.h"
+#include "collide/ghost.h"
 #include "collide/list_edit.h"
 #include "collide/reach.h"
 
@@ -22,6 +24,7 @@ void clast_list_begin(const clast_job *job, const clast_near *near, int32_t c, i
     job->s->contacts.key[slot] = key;
     w->pick[slot] = clast_list_pick(job->m, job->s, key);
     w->row_b[slot] = w->pick[slot].b;
+    w->grip_b[slot] = clast_ghost_row(w, w->pick[slot].a, w->pick[slot].b);
 }
 
 /* Lists may be changed in place where the evaluation is going to be accepted and nobody goes through all contacts in every
@@ -191,11 +194,12 @@ static bool list_anew(clast_job *job)
     clast_work *w = job->w;
     clast_pool_for(w->pool, tiles, 1, count_tiles, job);
     const clast_tile_list sum = place_tiles(job->m, w);
-    if (!reserve_slots(job, sum) || !reserve_lists(w, sum))
+    if (!reserve_slots(job, sum) || !reserve_lists(w, sum) || !clast_flow_begin(w))
         return false;
     clast_pool_for(w->pool, tiles, 1, fill_tiles, job);
     clast_reach_arrive(w);
-    return listed(w, sum, false);
+    listed(w, sum, false);
+    return clast_ghosts_assign(w);
 }
 
 bool clast_list_contacts(clast_job *job, bool lists_new)

@@ -37,10 +37,10 @@ static void note(clast_work *w, int32_t p, int32_t c, double way, double gap, do
 
 /* ---- one by one ---- */
 
-/* From the grip, which lies in one piece. */
-static vec3 sphere_centre(const clast_job *job, int32_t i, int32_t k, double *r)
+/* From the grip, which lies in one piece; row: which one. */
+static vec3 sphere_centre(const clast_job *job, int32_t i, int32_t row, int32_t k, double *r)
 {
-    const double *const grip = job->w->grip + (size_t)i * (size_t)job->w->grip_width;
+    const double *const grip = job->w->grip + (size_t)row * (size_t)job->w->grip_width;
     const vec3 x = v_of(grip + GRIP_X);
     const double size = grip[GRIP_X + 3], *const q = grip + GRIP_Q;
     if (job->m->balls) {
@@ -60,12 +60,12 @@ static void look_at(const clast_job *job, int32_t p, int32_t c, double way, clas
     const clast_work *w = job->w;
     const clast_near *near = &w->near[p];
     double ra, rb, gap;
-    const vec3 a = sphere_centre(job, near->a, w->candidates[c].sphere_a, &ra);
+    const vec3 a = sphere_centre(job, near->a, near->a, w->candidates[c].sphere_a, &ra);
     rb = ra;
     if (near->b < 0)
         gap = near_wall_height(&job->m->walls[-1 - near->b], a, w->now) - ra;
     else {
-        const vec3 e = v_sub(sphere_centre(job, near->b, w->candidates[c].sphere_b, &rb), a);
+        const vec3 e = v_sub(sphere_centre(job, near->b, w->near_grip[p], w->candidates[c].sphere_b, &rb), a);
         gap = sqrt(v_dot(e, e)) - (ra + rb);
     }
     note(job->w, p, c, way, gap, fmin(ra, rb), blur_of(a, w->bound[near->a]), changes);
@@ -99,7 +99,8 @@ CLAST_INLINE void gather_side(const clast_job *job, const batch *from, bool seco
         for (int j = 0; j < 4; j++) {
             const int lane = k + j < from->n ? k + j : from->n - 1;
             const int32_t i = w->near_way[second][from->near[lane]];
-            const double *const grip = w->grip + (size_t)i * (size_t)w->grip_width;
+            const int32_t row = second ? w->near_grip[from->near[lane]] : i;
+            const double *const grip = w->grip + (size_t)row * (size_t)w->grip_width;
             x[j] = grip + GRIP_X;
             if (balls)
                 continue;
@@ -183,6 +184,7 @@ static void begin_chunk(void *context, int64_t first, int64_t last)
         w->near_wake[p] = earliest(w->wake, near->first, near[1].first);
         w->near_way[0][p] = near->a;
         w->near_way[1][p] = near->b < 0 ? w->n_body : near->b;
+        w->near_grip[p] = near->b;
     }
 }
 
@@ -192,7 +194,7 @@ bool clast_look_begin(clast_work *w)
     const size_t n = w->n_near;
     if (!ARRAY_RESERVE(w->near_wake, w->c_near_wake, n + 1) ||
         !ARRAY_RESERVE(w->near_way[0], w->c_near_way[0], n + 1) ||
-        !ARRAY_RESERVE(w->near_way[1], w->c_near_way[1], n + 1))
+        !ARRAY_RESERVE(w->near_way[1], w->c_near_way[1], n + 1) || !ARRAY_RESERVE(w->near_grip, w->c_near_grip, n + 1))
         return false;
     clast_pool_for(w->pool, (int64_t)n, CHUNK, begin_chunk, w);
     return true;
@@ -248,9 +250,9 @@ CLAST_INLINE void prefetch(const clast_work *w, const int32_t *awake, int n)
     const size_t width = (size_t)w->grip_width;
     const bool alone = all_alone(w);
     for (int k = 0; k < n; k++) {
-        const int32_t p = awake[k], b = w->near_way[1][p];
+        const int32_t p = awake[k], b = w->near_grip[p];
         const double *const x_a = w->grip + (size_t)w->near_way[0][p] * width + GRIP_X;
-        const double *const x_b = b < w->n_body ? w->grip + (size_t)b * width + GRIP_X : x_a;
+        const double *const x_b = b >= 0 ? w->grip + (size_t)b * width + GRIP_X : x_a;
         CLAST_FETCH(x_a);
         CLAST_FETCH(x_b);
         if (alone)

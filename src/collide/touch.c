@@ -47,7 +47,7 @@ bool clast_touch_bind(const clast_model *m, clast_state *s, clast_work *w)
         (m->keeps && !ARRAY_RESERVE(w->kept, w->c_kept, n + 1)) || !ARRAY_RESERVE(w->changes, w->c_changes, tiles) ||
         !ARRAY_RESERVE(w->tile_n, w->c_tile_n, tiles) || !ARRAY_RESERVE(w->tile_at, w->c_tile_at, tiles + 1) ||
         !ARRAY_RESERVE(w->tile_was, w->c_tile_was, tiles + 1) || !ARRAY_RESERVE(w->runs_end, w->c_runs_end, tiles) ||
-        !ARRAY_RESERVE(w->tile_weight, w->c_tile_weight, tiles) || !clast_flow_begin(w) ||
+        !ARRAY_RESERVE(w->tile_weight, w->c_tile_weight, tiles) ||
         !ARRAY_RESERVE(w->arrives_at, w->c_arrives_at, tiles + 2))
         return false;
     const clast_contacts old = s->contacts;

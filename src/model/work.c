@@ -114,7 +114,8 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
     w->even_balls = m->balls && even;
     w->spin_at = model_books_late(m) && !even ? known : 0;
     const int grip_width = known + (w->spin_at ? CLAST_GRIP_SPIN : 0);
-    if (!make_body_arrays(w, s->n) || !grow(&w->grip, (size_t)s->n * (size_t)grip_width * sizeof *w->grip) ||
+    w->grip_rows = clast_pool_threads(w->pool) > 1 && !m->balls ? 2 * s->n : s->n;
+    if (!make_body_arrays(w, s->n) || !grow(&w->grip, (size_t)w->grip_rows * (size_t)grip_width * sizeof *w->grip) ||
         !grow(&w->chunk_sum, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_sum) ||
         !grow(&w->chunk_stiff, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_stiff) ||
         !grow(&w->chunk_way, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_way) ||
@@ -135,7 +136,7 @@ bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
 {
     const size_t more = (size_t)n + 1;
     return ARRAY_RESERVE(w->pick, w->c_pick, more) && ARRAY_RESERVE(w->row_b, w->c_row_b, more) &&
-           (!ledger || ARRAY_RESERVE(w->contact_book, w->c_book, more));
+           ARRAY_RESERVE(w->grip_b, w->c_grip_b, more) && (!ledger || ARRAY_RESERVE(w->contact_book, w->c_book, more));
 }
 
 void clast_work_free(clast_work *w)
@@ -157,6 +158,12 @@ void clast_work_free(clast_work *w)
                     w->contact_chosen,
                     w->contact_order,
                     w->row_b,
+                    w->grip_b,
+                    w->near_grip,
+                    w->tile_thread,
+                    w->ghost_of,
+                    w->ghost_body,
+                    w->ghost_at,
                     w->contact_book,
                     w->kept,
                     w->partial,
@@ -186,7 +193,8 @@ void clast_work_free(clast_work *w)
                     w->runs_end,
                     w->reach_found,
                     w->tile_weight,
-                    (void *)w->tile_stage};
+                    (void *)w->tile_stage,
+                    w->stage_at};
     for (size_t k = 0; k < sizeof rest / sizeof *rest; k++)
         free(rest[k]);
     for (int k = 0; k < 2; k++)

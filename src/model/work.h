@@ -169,7 +169,8 @@ typedef struct clast_work {
     int32_t *slot;        /* of the contact that it was at the last accepted step; -1: none */
     float *near_wake;     /* per near pair: the earliest of its candidates */
     int32_t *near_way[2]; /* per near pair: where its two ways are (collide/look.c) */
-    size_t c_near_way[2], c_near_wake, c_wake, c_closed, c_kept, c_slot;
+    int32_t *near_grip;   /* per near pair of bodies: the grip of b; b itself, or a copy (collide/ghost.c) */
+    size_t c_near_way[2], c_near_grip, c_near_wake, c_wake, c_closed, c_kept, c_slot;
     bool set_accepted;      /* the contacts are those of the last accepted step */
     bool list_behind;       /* state->contacts.list is not made yet (collide/list.c) */
     bool lists_new;         /* built since the last evaluation */
@@ -199,9 +200,10 @@ typedef struct clast_work {
     size_t c_free_slots, c_begun, c_begun_at, c_ended;
     clast_tile_list *tile_n, *tile_at, *tile_was; /* per tile: counts; places, of before too, and their end */
     int32_t *tile_weight;                         /* per tile: of its work */
-    _Atomic uint32_t *tile_stage;                 /* per tile: how far it is (collide/flow.c) */
+    _Atomic uint32_t *tile_stage;                 /* how far tiles are (collide/flow.c) */
+    int32_t *stage_at;                            /* per tile: where there */
     uint32_t stage_waits;                         /* that of a tile with which nothing was done yet */
-    size_t c_tile_n, c_tile_at, c_tile_was, c_tile_weight, c_tile_stage;
+    size_t c_tile_n, c_tile_at, c_tile_was, c_tile_weight, c_tile_stage, c_stage_at;
     /* slots of all contacts: by tile of their first body; there by material pair, bodies before walls; in each by key, and
      * some room */
     int32_t *contact_order;
@@ -225,7 +227,16 @@ typedef struct clast_work {
     clast_pick *pick;         /* whom the contact joins */
     int32_t *row_b;           /* of load_sum, to which what acts on b is added: b itself, or as in reach */
     clast_book *contact_book; /* with the ledger */
-    size_t c_pick, c_row_b, c_book;
+    int32_t *grip_b;          /* the grip of b, if there are copies: b itself, or one of those (collide/ghost.c) */
+    size_t c_pick, c_row_b, c_grip_b, c_book;
+
+    /* copies of grips for other threads, behind those of the bodies (collide/ghost.c) */
+    int32_t n_ghosts, grip_rows; /* how many; for how many rows there is room */
+    int32_t *tile_thread;        /* per tile: who has it */
+    int32_t *ghost_of;           /* per body: its copy; -1: none */
+    int32_t *ghost_body;         /* per copy, in their order */
+    int32_t *ghost_at;           /* per tile + 1: where those of its bodies begin */
+    size_t c_tile_thread, c_ghost_of, c_ghost_body, c_ghost_at;
 
     clast_field_work field; /* what only fields need */
     clast_extra extra;      /* what only laws out of the ordinary need */

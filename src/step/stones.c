@@ -1,5 +1,6 @@
 #include "step/stones.h"
 
+#include "collide/ghost.h"
 #include "collide/grips.h"
 #include "collide/near.h"
 #include "motion/drift.h"
@@ -174,6 +175,7 @@ SPIN_HALF(go_on, all(m, s, w, first, last, true, true))
 void clast_stones_begin(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     begin(m, s, w, first, last);
+    clast_ghosts_copy(w, first);
 }
 
 void clast_stones_end(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
@@ -184,4 +186,5 @@ void clast_stones_end(const clast_model *m, clast_state *s, clast_work *w, int32
 void clast_stones_go_on(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     go_on(m, s, w, first, last);
+    clast_ghosts_copy(w, first);
 }
