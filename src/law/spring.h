@@ -9,9 +9,10 @@
  * History: the spring force (a vector), and the stiffness, < 0 where it slipped.
  *
  * For the ledger (1.2): what is stored, U = fs^2 / 2 kt; what slip takes, mean force times plastic slip; and what the
- * changing stiffness takes, with s = fs/kt the integral of s^2/2 dkt, (s0^2 + s1^2)/4 (k1 - k0); of the secant law it
- * gives the same back. (The reference writes (f0^2 + f1^2)/4 (1/k0 - 1/k1), the same integral by a trapezoid that blows
- * up in the step after a closing, where k0 may be next to nothing.) */
+ * changing stiffness takes, with s = fs/kt the integral of s^2/2 dkt, s0.s1/2 (k1 - k0), s0.s1 = f0.f1/k^2 with the mean
+ * stiffness k; of the secant law it gives the same back. (The reference writes (f0^2 + f1^2)/4 (1/k0 - 1/k1), the same
+ * integral by a trapezoid that blows up in the step after a closing, where k0 may be next to nothing. f0.f1 is a product
+ * that the slip's loss wants, too.) */
 #ifndef CLAST_LAW_SPRING_H
 #define CLAST_LAW_SPRING_H
 
@@ -57,6 +58,7 @@ typedef struct spring_kind {
 typedef struct spring_between {
     clast_lane limit, slips;
     clast_lane cut, tt; /* f1 = cut trial; trial.trial */
+    clast_lane f0t;     /* f0.trial, for the ledger */
     clast_lane size2;   /* total.total */
 } spring_between;
 
@@ -116,8 +118,10 @@ CLAST_INLINE bool spring_pull(clast_touch *restrict t, const clast_pair *restric
         b->slips[k] = slips;
         b->limit[k] = limit;
         b->tt[k] = tt;
-        if (kind.ledger)
+        if (kind.ledger) {
             b->cut[k] = cut;
+            b->f0t[k] = f_dot(f0, trial);
+        }
     }
     return some != 0 && !at_once;
 }
@@ -175,30 +179,25 @@ CLAST_INLINE void spring_cut_total(clast_touch *restrict t, const spring_between
     }
 }
 
-/* What slip and the changing stiffness take. slips: some may. What was cut off lies along trial, so all of it follows from a
- * few products. */
+/* What slip and the changing stiffness take. slips: some may. What was cut off lies along trial, so all of it follows from
+ * two products. */
 CLAST_INLINE void spring_lose(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
                               const spring_between *restrict b, bool slips)
 {
-    const int at = pair->history_at[CLAST_TANGENTIAL];
-    const clast_lane *const old_force = t->old + at + SPRING_FORCE;
-    const double *const old_k = t->old[at + SPRING_STIFFNESS], closing = pair->kt_closing;
-    const double goes_on = t->first ? 0 : kind.form == SPRING_SECANT ? -0.25 : 0.25;
+    const double *const old_k = t->old[pair->history_at[CLAST_TANGENTIAL] + SPRING_STIFFNESS];
+    const double closing = pair->kt_closing, goes_on = t->first ? 0 : kind.form == SPRING_SECANT ? -0.5 : 0.5;
     CLAST_LANES
     {
-        const double fresh = kind.weighted ? t->fresh[k] : 0, tt = b->tt[k], cut = slips ? b->cut[k] : 1;
+        const double fresh = kind.weighted ? t->fresh[k] : 0, cut = slips ? b->cut[k] : 1, f0t = b->f0t[k];
         const double kt = t->kt[k], k0 = fresh != 0 ? kt : old_k[k], kt0 = fabs(k0);
-        const double inverse = 1 / (kt * kt0), by_k = kt0 * inverse, by_k0 = kt * inverse;
-        const vec3 f0 = v_mul(fresh != 0 ? 0.0 : 1.0, SPRING_GET(old_force, k));
-        const double ff0 = f_dot(f0, f0), f1t = cut * tt, ff = slips ? cut * f1t : tt;
-        const double ss = f_mul_add(ff0 * by_k0, by_k0, ff * by_k * by_k); /* s0^2 + s1^2 */
-        t->d_change[k] = (fresh != 0 ? 0 : goes_on) * (kt - kt0) * ss;
+        const double by_k = 1 / (0.5 * (kt0 + kt)), s0s1 = cut * f0t * by_k * by_k;
+        t->d_change[k] = (fresh != 0 ? 0 : goes_on) * (kt - kt0) * s0s1;
         if (slips) {
             const double k_mean = spring_mean(kind, kt0, kt, fresh, closing);
-            const double carried = kind.form == SPRING_SECANT ? kt * by_k0 * ff0 : ff0;
-            const double f0t = f_mul_add(-k_mean, f_dot(f0, SPRING_GET(t->slip, k)), carried);
+            const double by_mean = kind.form == SPRING_INCREMENTAL && !kind.weighted ? by_k : 1 / k_mean;
             /* the mean force; where it begins to slip (k0 > 0) the one at the end; times plastic slip */
-            t->d_slip[k] = (k0 < 0 ? 0.5 * (f1t + f0t) : f1t) * ((1 - cut) / k_mean);
+            const double f1t = cut * b->tt[k];
+            t->d_slip[k] = (k0 < 0 ? 0.5 * (f1t + f0t) : f1t) * ((1 - cut) * by_mean);
         }
     }
 }
