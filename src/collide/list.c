@@ -124,7 +124,7 @@ static void fill_tiles(void *context, int64_t first, int64_t last)
 /* From counts to places; the places of before are laid aside. Returns the sums. */
 static clast_tile_list place_tiles(const clast_model *m, clast_work *w)
 {
-    enum { CONTACT = 3, BODY = 2 }; /* what they cost in a step, roughly */
+    enum { CONTACT = 3, BODY = 6 }; /* what they cost in a step, roughly; of a body the look at its candidates, too */
     clast_tile_list sum = {0};
     ARRAY_SWAP(clast_tile_list *, w->tile_at, w->tile_was);
     ARRAY_SWAP(int32_t *, w->group_at, w->group_was);
