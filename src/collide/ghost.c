@@ -82,7 +82,9 @@ void clast_ghosts_copy(clast_work *w, int32_t first)
 {
     const size_t width = (size_t)w->grip_width;
     const int32_t tile = first / w->body_chunk;
-    for (int32_t k = w->n_ghosts > 0 ? w->ghost_at[tile] : 0; w->n_ghosts > 0 && k < w->ghost_at[tile + 1]; k++)
+    if (w->n_ghosts == 0)
+        return;
+    for (int32_t k = w->ghost_at[tile]; k < w->ghost_at[tile + 1]; k++)
         memcpy(w->grip + (size_t)(w->n_body + k) * width, w->grip + (size_t)w->ghost_body[k] * width,
                width * sizeof *w->grip);
 }
