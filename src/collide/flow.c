@@ -133,7 +133,7 @@ static bool evaluate(const clast_tile_flow *flow, int64_t tile)
     clast_work *const w = flow->job.w;
     if (!claim(w, tile, WAITS))
         return false;
-    if (w->n_ghosts > 0 && tile > 0)
+    if (w->n_ghosts > 0 && tile > 0 && w->tile_thread[tile - 1] == w->tile_thread[tile])
         fetch_for_evaluation(w, tile - 1);
     flow->evaluate(flow->context, tile);
     pass(w, tile, EVALUATED);

@@ -16,9 +16,10 @@ static void note_threads(clast_work *w)
     }
 }
 
-static bool is_reached_for(const clast_work *w, const clast_near *near)
+/* Two threads have them; b < 0: a wall, which all have. */
+static bool are_apart(const clast_work *w, int32_t a, int32_t b)
 {
-    return near->b >= 0 && w->tile_thread[near->a / w->body_chunk] != w->tile_thread[near->b / w->body_chunk];
+    return b >= 0 && w->tile_thread[a / w->body_chunk] != w->tile_thread[b / w->body_chunk];
 }
 
 /* Bodies in the order of their tiles, so that those of a tile stand together. */
@@ -28,7 +29,7 @@ static void number(clast_work *w)
     for (int32_t i = 0; i < w->n_body; i++)
         w->ghost_of[i] = -1;
     for (size_t p = 0; p < w->n_near; p++)
-        if (is_reached_for(w, &w->near[p]))
+        if (are_apart(w, w->near[p].a, w->near[p].b))
             w->ghost_of[w->near[p].b] = 0;
     for (int32_t i = 0; i < w->n_body; i++) {
         if (i % w->body_chunk == 0)
@@ -57,9 +58,15 @@ static void point(clast_work *w)
 bool clast_ghosts_assign(clast_work *w)
 {
     const size_t tiles = (size_t)work_tiles(w), n = (size_t)w->n_body;
-    w->n_ghosts = 0;
-    if (w->grip_rows == w->n_body || w->n_order > MANY)
+    if (w->grip_rows == w->n_body)
         return true;
+    const bool had_some = w->n_ghosts > 0;
+    w->n_ghosts = 0;
+    if (w->n_order > MANY) {
+        if (had_some)
+            point(w); /* at the bodies: who was told of copies would go on reading them */
+        return true;
+    }
     if (!ARRAY_RESERVE(w->tile_thread, w->c_tile_thread, tiles) || !ARRAY_RESERVE(w->ghost_of, w->c_ghost_of, n) ||
         !ARRAY_RESERVE(w->ghost_body, w->c_ghost_body, n) || !ARRAY_RESERVE(w->ghost_at, w->c_ghost_at, tiles + 1))
         return false;
@@ -73,9 +80,7 @@ bool clast_ghosts_assign(clast_work *w)
 
 int32_t clast_ghost_row(const clast_work *w, int32_t a, int32_t b)
 {
-    const bool takes = w->n_ghosts > 0 && b >= 0 && w->ghost_of[b] >= 0 &&
-                       w->tile_thread[a / w->body_chunk] != w->tile_thread[b / w->body_chunk];
-    return takes ? w->n_body + w->ghost_of[b] : b;
+    return w->n_ghosts > 0 && are_apart(w, a, b) && w->ghost_of[b] >= 0 ? w->n_body + w->ghost_of[b] : b;
 }
 
 void clast_ghosts_copy(clast_work *w, int32_t first)

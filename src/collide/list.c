@@ -198,8 +198,7 @@ static bool list_anew(clast_job *job)
         return false;
     clast_pool_for(w->pool, tiles, 1, fill_tiles, job);
     clast_reach_arrive(w);
-    listed(w, sum, false);
-    return clast_ghosts_assign(w);
+    return listed(w, sum, false) && clast_ghosts_assign(w);
 }
 
 bool clast_list_contacts(clast_job *job, bool lists_new)

@@ -232,8 +232,9 @@ size_t clast_work_bytes(const clast_work *w)
 {
     const size_t n = (size_t)w->n_body;
     const size_t per_candidate = sizeof *w->candidates + 2 + sizeof(float) + sizeof(int32_t);
-    return n * (BODY_ARRAYS + (size_t)w->grip_width) * sizeof(double) + n * sizeof(int32_t) +
-           w->c_near_wake * (sizeof *w->near_wake + 2 * sizeof(int32_t)) + w->c_near * sizeof *w->near +
+    return (n * BODY_ARRAYS + (size_t)(w->n_body + w->n_ghosts) * (size_t)w->grip_width) * sizeof(double) +
+           n * sizeof(int32_t) + (w->c_grip_b + w->c_ghost_of + w->c_ghost_body) * sizeof(int32_t) +
+           w->c_near_wake * (sizeof *w->near_wake + 3 * sizeof(int32_t)) + w->c_near * sizeof *w->near +
            (w->c_reach + w->c_reach_was + w->c_reach_found) * sizeof *w->reach + w->c_runs * sizeof *w->runs +
            w->c_arrives * sizeof *w->arrives + w->c_candidates * per_candidate + w->c_load_sum * sizeof(double) +
            w->c_row_b * sizeof *w->row_b + w->c_pick * sizeof *w->pick + w->c_book * sizeof *w->contact_book +

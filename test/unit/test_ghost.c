@@ -86,6 +86,23 @@ static void test_copies_are_copies(void **state)
     clast_sim_free(sim);
 }
 
+/* Copies that are not kept up any more are not read. */
+static void test_large_beds_have_none(void **state)
+{
+    (void)state;
+    clast_sim *sim = bed(2);
+    clast_work *w = &sim->work;
+    const int32_t n = w->n_order, ghosts = w->n_ghosts;
+    CHECK(ghosts > 0);
+    w->n_order = 1000000;
+    CHECK(clast_ghosts_assign(w) && w->n_ghosts == 0);
+    for (size_t p = 0; p < w->n_near; p++)
+        CHECK(w->near[p].b < 0 || w->near_grip[p] == w->near[p].b);
+    w->n_order = n;
+    CHECK(clast_ghosts_assign(w) && w->n_ghosts == ghosts);
+    clast_sim_free(sim);
+}
+
 static void test_one_thread_has_none(void **state)
 {
     (void)state;
@@ -96,8 +113,8 @@ static void test_one_thread_has_none(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_others_read_copies),
-                                       cmocka_unit_test(test_copies_are_copies),
-                                       cmocka_unit_test(test_one_thread_has_none)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_others_read_copies), cmocka_unit_test(test_copies_are_copies),
+        cmocka_unit_test(test_large_beds_have_none), cmocka_unit_test(test_one_thread_has_none)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
