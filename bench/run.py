@@ -24,7 +24,7 @@ from cases import BEDS, CASES, Case
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 LEDGER_CASES = ("C450", "C4500", "A20k")
-PAIRS = 9  # of runs in turn
+PAIRS = 21  # of runs in turn
 LARGE = Case("C45000", "C45000", clast_steps=60)
 
 # Seconds before the clock starts and ms per step, about, on one core: for the estimate only.

@@ -48,6 +48,32 @@ CLAST_INLINE void rows_four_of(const double *from, int stride, rows_four to[4])
     to[3] = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
 }
 
+/* A row times a number. */
+CLAST_INLINE void rows_times(const double *row, double by, rows_four *to)
+{
+    rows_four whole;
+    memcpy(&whole, row, sizeof whole);
+    *to = whole * by;
+}
+
+/* Rows times a number each. (Written out for the same reason.) */
+CLAST_INLINE void rows_turn_times(const double *const from[4], const double by[4], double *const to[4])
+{
+    rows_four a, b, c, d;
+    rows_times(from[0], by[0], &a), rows_times(from[1], by[1], &b);
+    rows_times(from[2], by[2], &c), rows_times(from[3], by[3], &d);
+    const rows_four ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+    const rows_four ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    const rows_four cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6);
+    const rows_four cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+    a = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
+    b = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
+    c = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
+    d = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
+    memcpy(to[0], &a, sizeof a), memcpy(to[1], &b, sizeof b);
+    memcpy(to[2], &c, sizeof c), memcpy(to[3], &d, sizeof d);
+}
+
 /* Four records of 4 n doubles into lanes: lane c of record j is lanes[c stride + j]. */
 CLAST_INLINE void rows_gather(const double *const from[4], int n, double *lanes, int stride)
 {
@@ -156,15 +182,20 @@ CLAST_INLINE void rows_get(const double *from, size_t width, int n, double *cons
 typedef double rows_eight __attribute__((vector_size(64)));
 
 /* Two rows in one vector. (gcc takes three instructions unless told.) */
+CLAST_INLINE void rows_join(const rows_four *low, const rows_four *high, rows_eight *to)
+{
+#if defined __x86_64__ && defined __GNUC__
+    __asm__("vinsertf64x4 $1, %2, %g1, %0" : "=v"(*to) : "v"(*low), "vm"(*high));
+#else
+    *to = __builtin_shufflevector(*low, *high, 0, 1, 2, 3, 4, 5, 6, 7);
+#endif
+}
+
 CLAST_INLINE void rows_pair(const double *one, const double *other, rows_eight *to)
 {
     rows_four low, high;
     memcpy(&low, one, sizeof low), memcpy(&high, other, sizeof high);
-#if defined __x86_64__ && defined __GNUC__
-    __asm__("vinsertf64x4 $1, %2, %g1, %0" : "=v"(*to) : "v"(low), "vm"(high));
-#else
-    *to = __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
-#endif
+    rows_join(&low, &high, to);
 }
 
 /* Of rows 0 and 2, 1 and 3, 4 and 6, 5 and 7 in one vector each: four columns of eight. */
@@ -188,6 +219,21 @@ CLAST_INLINE void rows_turn_eight(const double *const from[8], double *const to[
     rows_eight a, b, c, d;
     rows_pair(from[0], from[2], &a), rows_pair(from[1], from[3], &b);
     rows_pair(from[4], from[6], &c), rows_pair(from[5], from[7], &d);
+    rows_turn_pairs(&a, &b, &c, &d, to);
+}
+
+CLAST_INLINE void rows_pair_times(const double *const from[8], const double by[8], int i, int j, rows_eight *to)
+{
+    rows_four low, high;
+    rows_times(from[i], by[i], &low), rows_times(from[j], by[j], &high);
+    rows_join(&low, &high, to);
+}
+
+CLAST_INLINE void rows_turn_eight_times(const double *const from[8], const double by[8], double *const to[4])
+{
+    rows_eight a, b, c, d;
+    rows_pair_times(from, by, 0, 2, &a), rows_pair_times(from, by, 1, 3, &b);
+    rows_pair_times(from, by, 4, 6, &c), rows_pair_times(from, by, 5, 7, &d);
     rows_turn_pairs(&a, &b, &c, &d, to);
 }
 

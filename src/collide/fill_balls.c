@@ -20,7 +20,7 @@ CLAST_INLINE void meet_some(const grips g, int wide, double moved, int first, bo
         const int k = first + j;
         const double masses = v[3][j];
         PUT(in->v, k, GET(v, j));
-        in->inverse_mass[k] = masses;
+        t->mobility_n[k] = masses;
         lane_balls_meet(t, k, GET(x, j), GET(v, j), wa[3][j], wb[3][j], masses, moved, true);
         lane_balls_end(t, k, BODY, GET(vs, j), GET(wa, j), GET(wb, j));
         if (late)
@@ -30,7 +30,7 @@ CLAST_INLINE void meet_some(const grips g, int wide, double moved, int first, bo
 
 /* Slip and mobility; and the records, with what turns turned. Not 0: some turn is beyond the series. */
 CLAST_INLINE double slip_some(const clast_source from, const int32_t *slots, const grips g, int wide, double moved,
-                              int first, bool late, clast_lanes *restrict in, clast_touch *restrict t)
+                              int first, double (*late)[CLAST_HALF], clast_lanes *restrict in, clast_touch *restrict t)
 {
     const double half = 0.5 * t->dt;
     columns wa, wb; /* mean spins of the step; beside them inverse inertias */
@@ -41,15 +41,18 @@ CLAST_INLINE double slip_some(const clast_source from, const int32_t *slots, con
 #pragma omp simd reduction(+ : beyond)
     for (int j = 0; j < wide; j++) {
         const int k = first + j;
-        lane_balls_mobility(t, k, BODY, in->inverse_mass[k], wa[3][j], wb[3][j]);
-        beyond += lane_balls_slip(t, k, BODY, GET(in->v, k), GET(wa, j), GET(wb, j), 0, moved, false);
+        t->mobility_t[k] = lane_balls_mobility(t, k, BODY, t->mobility_n[k], wa[3][j], wb[3][j]);
+        beyond += lane_balls_slip(t, k, BODY, GET(in->v, k), GET(wa, j), GET(wb, j), 0, moved, false, false);
         angle[j] = half * f_dot(v_add(GET(wa, j), GET(wb, j)), GET(t->n_dir, k));
         if (late)
             PUT(start, j, lane_balls_started(t, k, GET(t->start, k), GET(wa, j), GET(wb, j)));
     }
-    for (int j = 0; late && t->stiff && j < wide; j++)
-        in->a.xx[first + j] = wa[3][j], in->b.xx[first + j] = wb[3][j];
-    return beyond + turn_records(from, slots, wide, first, angle, start[0], EIGHT, late, NULL, t);
+    if (late && t->stiff)
+#pragma omp simd
+        for (int j = 0; j < wide; j++)
+            in->a.xx[first + j] = wa[3][j], in->b.xx[first + j] = wb[3][j];
+    const wide_late powers = {late ? start[0] : NULL, EIGHT, late};
+    return beyond + turn_records(from, slots, wide, first, angle, powers, NULL, t);
 }
 
 CLAST_INLINE void meet_from(const clast_source from, const int32_t *slots, int wide, double moved, int k, bool late,
@@ -63,6 +66,8 @@ CLAST_INLINE void fill(const clast_source from, const int32_t *slots, int wide, 
                        clast_touch *restrict t, bool *done)
 {
     const double moved = time_moved(t);
+    _Alignas(64) lane_powers powers = {{0}};
+    double(*const to)[CLAST_HALF] = late ? powers : NULL;
     grips of[CLAST_BLOCK / FOUR];
     double beyond = 0;
     int k = 0;
@@ -71,10 +76,12 @@ CLAST_INLINE void fill(const clast_source from, const int32_t *slots, int wide, 
     if (wide > FOUR && k < t->lanes)
         meet_from(from, slots, FOUR, moved, k, late, &of[k / FOUR], in, t);
     for (k = 0; k + wide <= t->lanes; k += wide)
-        beyond += slip_some(from, slots + k, of[k / FOUR], wide, moved, k, late, in, t);
+        beyond += slip_some(from, slots + k, of[k / FOUR], wide, moved, k, to, in, t);
     if (wide > FOUR && k < t->lanes)
-        beyond += slip_some(from, slots + k, of[k / FOUR], FOUR, moved, k, late, in, t);
+        beyond += slip_some(from, slots + k, of[k / FOUR], FOUR, moved, k, to, in, t);
     *done = beyond == 0;
+    if (late && beyond == 0)
+        lane_sum_powers(t, powers, false);
 }
 
 #define PARAMETERS (const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t, bool *done)
@@ -86,7 +93,7 @@ CLAST_CLONES_BY(t->clone, fill_late, PARAMETERS, (from, slots, in, t, done),
 bool clast_fill_balls(const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t)
 {
     bool done = false;
-    if (from->booked)
+    if (from->late)
         fill_late(from, slots, in, t, &done);
     else
         fill_any(from, slots, in, t, &done);

@@ -30,21 +30,19 @@ CLAST_INLINE void find_walls(const clast_source from, const int32_t *slots, int 
 CLAST_INLINE void turn_spheres(const clast_source from, const int32_t *slots, const double *const grip[EIGHT], int wide,
                                bool second, columns to, double *r)
 {
-    double rows[EIGHT][4];
-    const double *from_rows[EIGHT];
+    const double *rows[EIGHT];
+    double size[EIGHT];
     KNOW_WIDTH(wide);
     double *const columns_to[4] = {to[0], to[1], to[2], r}; /* gcc copies one to another place double by double */
     for (int j = 0; j < wide; j++) {
         const clast_pick *pick = &from.pick[slots[j]];
-        const double *const sphere = row_at(from.spheres, (size_t)(second ? pick->sphere_b : pick->sphere_a) * 4);
-        for (int c = 0; c < 4; c++)
-            rows[j][c] = grip[j][ROW_X + 3] * sphere[c];
-        from_rows[j] = rows[j];
+        rows[j] = row_at(from.spheres, (size_t)(second ? pick->sphere_b : pick->sphere_a) * 4);
+        size[j] = grip[j][ROW_X + 3];
     }
     if (wide == EIGHT)
-        rows_turn_eight(from_rows, columns_to);
+        rows_turn_eight_times(rows, size, columns_to);
     else
-        rows_turn(from_rows, columns_to);
+        rows_turn_times(rows, size, columns_to);
 }
 
 /* Of one side: from the centres of mass to those of the spheres, now and at the start of the step (in the place of q, q0). */
@@ -120,13 +118,12 @@ CLAST_INLINE double slip_some(const grips g, int wide, double moved, int first, 
 #pragma omp simd reduction(+ : beyond)
     for (int j = 0; j < wide; j++) {
         const int k = first + j;
-        beyond += lane_bodies_slip(t, k, how.with, GET(in->v, k), GET(wa, j), GET(wb, j), moved, false);
+        beyond += lane_bodies_slip(t, k, how.with, GET(in->v, k), GET(wa, j), GET(wb, j), moved, false, false);
         angle[k] = half * f_dot(v_add(GET(wa, j), GET(wb, j)), GET(t->n_dir, k));
         in->a.xx[k] = wa[3][j], in->b.xx[k] = wb[3][j];
-        if (how.late) {
-            PUT(in->a.wh, k, GET(wa, j));
-            PUT(in->b.wh, k, GET(wb, j));
-        }
+        if (how.late) /* without what end_some() takes off */
+            PUT(t->start, k,
+                lane_bodies_velocity(how.with, GET(in->v, k), GET(wa, j), GET(t->la0, k), GET(wb, j), GET(t->lb0, k)));
     }
     return beyond;
 }
@@ -134,6 +131,7 @@ CLAST_INLINE double slip_some(const grips g, int wide, double moved, int first, 
 /* What the stability number wants of one side; cross: xy, xz, yz, yy. */
 CLAST_INLINE void keep_inertia(const columns cross, const double *zz, int wide, int first, clast_side *restrict to)
 {
+#pragma omp simd
     for (int j = 0; j < wide; j++) {
         const int k = first + j;
         to->xy[k] = cross[0][j], to->xz[k] = cross[1][j], to->yz[k] = cross[2][j];
@@ -157,8 +155,8 @@ CLAST_INLINE void end_some(const grips g, int wide, int first, filled how, clast
         lane_bodies_end(t, k, how.with, GET(vs, j), GET(wa, j), GET(wb, j));
         if (how.late)
             PUT(t->start, k,
-                lane_bodies_velocity(how.with, f_less(GET(in->v, k), GET(vs, j)), f_less(GET(in->a.wh, k), GET(wa, j)),
-                                     GET(t->la0, k), f_less(GET(in->b.wh, k), GET(wb, j)), GET(t->lb0, k)));
+                f_less(GET(t->start, k), lane_bodies_velocity(how.with, GET(vs, j), GET(wa, j), GET(t->la0, k),
+                                                              GET(wb, j), GET(t->lb0, k))));
         lane_bodies_mobility(t, k, how.with, in->inverse_mass[k],
                              (lane_inertia){in->a.xx[k], a[3][j], wa[3][j], a[0][j], a[1][j], a[2][j]},
                              (lane_inertia){in->b.xx[k], b[3][j], wb[3][j], b[0][j], b[1][j], b[2][j]});
@@ -177,6 +175,7 @@ typedef struct stage {
     double moved;
     grips *of;
     double *angle;
+    double (*powers)[CLAST_HALF];
     clast_lanes *restrict in;
     clast_touch *restrict t;
 } stage;
@@ -221,8 +220,9 @@ CLAST_INLINE double end(const stage s, int k, int wide)
 
 CLAST_INLINE double turn(const stage s, int k, int wide)
 {
-    return turn_records(s.from, s.slots + k, wide, k, s.angle + k, s.t->start[0] + k, CLAST_BLOCK, s.how.late,
-                        s.how.with == WALL ? s.of[k / FOUR].b : NULL, s.t);
+    const wide_late late = {s.how.late ? s.t->start[0] + k : NULL, CLAST_BLOCK, s.powers};
+    return turn_records(s.from, s.slots + k, wide, k, s.angle + k, late,
+                        s.how.with == WALL && s.from.walls_move ? s.of[k / FOUR].b : NULL, s.t);
 }
 
 CLAST_INLINE double go_through(const stage s, int wide, double (*go)(const stage s, int k, int wide))
@@ -241,8 +241,9 @@ CLAST_INLINE void fill(const clast_source from, const int32_t *slots, int wide, 
                        clast_touch *restrict t, bool *done)
 {
     _Alignas(64) clast_lane angle;
+    _Alignas(64) lane_powers powers = {{0}};
     grips of[CLAST_BLOCK / FOUR];
-    const stage s = {from, slots, how, time_moved(t), of, angle, in, t};
+    const stage s = {from, slots, how, time_moved(t), of, angle, powers, in, t};
     go_through(s, wide, reach_a);
     go_through(s, wide, reach_b);
     go_through(s, wide, meet);
@@ -250,6 +251,8 @@ CLAST_INLINE void fill(const clast_source from, const int32_t *slots, int wide, 
     go_through(s, wide, end);
     beyond += go_through(s, wide, turn);
     *done = beyond == 0;
+    if (how.late && beyond == 0)
+        lane_sum_powers(t, powers, how.with == WALL);
 }
 
 #define PARAMETERS (const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t, bool *done)
@@ -265,8 +268,8 @@ bool clast_fill_stones(const clast_source *from, bool walls, const int32_t *slot
 {
     bool done = false;
     if (walls)
-        (from->booked ? fill_at_walls_late : fill_at_walls)(from, slots, in, t, &done);
+        (from->late ? fill_at_walls_late : fill_at_walls)(from, slots, in, t, &done);
     else
-        (from->booked ? fill_late : fill_any)(from, slots, in, t, &done);
+        (from->late ? fill_late : fill_any)(from, slots, in, t, &done);
     return done;
 }

@@ -67,33 +67,51 @@ CLAST_INLINE void turn_over(const double *const one[EIGHT], const double *const 
         rows_gather_over(a, b, sum_last, to[0], EIGHT);
 }
 
-CLAST_INLINE void turn_booked(const clast_source from, const int32_t *slots, int wide,
-                              double to[CLAST_BOOKED_LATE][EIGHT])
+/* Powers are wanted, too, by these velocities of the start of the step, whose columns are `stride` apart; NULL: not. */
+typedef struct wide_late {
+    const double *start;
+    int stride;
+    double (*to)[CLAST_HALF];
+} wide_late;
+
+CLAST_INLINE void add_powers(int wide, int first, const columns forces, const columns history, const wide_late late,
+                             const double *const *walls, const clast_touch *restrict t)
 {
-    for (int k = 0; k < wide; k += FOUR) {
-        const double *booked[FOUR];
-        for (int j = 0; j < FOUR; j++)
-            booked[j] = from.booked + (size_t)slots[k + j] * CLAST_BOOKED_LATE;
-        rows_gather_two(booked, to[BOOKED_FEL] + k, to[BOOKED_CN] + k);
+    const int at = first % CLAST_HALF;
+#pragma omp simd
+    for (int j = 0; j < wide; j++) {
+        const int k = first + j;
+        const vec3 c = {late.start[j], late.start[late.stride + j], late.start[2 * late.stride + j]};
+        const lane_acted was = {GET(forces, j), GET(history, j), forces[3][j], lane_elastic(t, k, history[3][j])};
+        lane_add_powers(t, k, at + j, c, was, late.to);
+    }
+    if (!walls)
+        return;
+    columns v;
+    turn_row(walls, wide, ROW_V, v);
+#pragma omp simd
+    for (int j = 0; j < wide; j++) {
+        const lane_acted was = {.ft = GET(forces, j), .fn = forces[3][j]};
+        lane_add_power_of_wall(t, first + j, at + j, was, GET(v, j), late.to);
     }
 }
 
-/* The records, with what turns turned: the twist by angle, about n. late: powers with the velocities `start`, whose columns
- * are `stride` apart, too; walls: grips of walls, or NULL: between bodies. Not 0: some turn is beyond the series. */
+/* The records, with what turns turned: the twist by angle, about n. walls: grips of walls that may move, or NULL. Not 0:
+ * some turn is beyond the series. */
 CLAST_INLINE double turn_records(const clast_source from, const int32_t *slots, int wide, int first,
-                                 const double *angle, const double *start, int stride, bool late,
-                                 const double *const *walls, clast_touch *restrict t)
+                                 const double *angle, const wide_late late, const double *const *walls,
+                                 clast_touch *restrict t)
 {
     columns forces, history;
-    double booked[CLAST_BOOKED_LATE][EIGHT], beyond = 0;
+    double beyond = 0;
     const double *record[EIGHT];
     KNOW_WIDTH(wide);
     for (int j = 0; j < wide; j++)
         record[j] = row_at(from.record, (size_t)slots[j] * CONTACT_USUAL);
     turn_row(record, wide, 0, forces);
     turn_row(record, wide, CONTACT_HISTORY, history);
-    if (late)
-        turn_booked(from, slots, wide, booked);
+    if (late.start) /* at first: rows and velocities are not needed in their places any more then */
+        add_powers(wide, first, forces, history, late, walls, t);
 #pragma omp simd reduction(+ : beyond)
     for (int j = 0; j < wide; j++) {
         const int k = first + j;
@@ -105,22 +123,6 @@ CLAST_INLINE double turn_records(const clast_source from, const int32_t *slots, 
         t->old[3][k] = history[3][j];
         beyond += twist.beyond;
     }
-    if (!late)
-        return beyond;
-#pragma omp simd
-    for (int j = 0; j < wide; j++) {
-        const int k = first + j;
-        const vec3 c = {start[j], start[stride + j], start[2 * stride + j]};
-        lane_powers(t, k, c, GET(t->n0, k), GET(forces, j), GET(history, j), forces[3][j], booked[BOOKED_FEL][j],
-                    booked[BOOKED_CN][j]);
-    }
-    if (!walls)
-        return beyond;
-    columns v;
-    turn_row(walls, wide, ROW_V, v);
-#pragma omp simd
-    for (int j = 0; j < wide; j++)
-        lane_power_of_wall(t, first + j, GET(t->n0, first + j), GET(forces, j), forces[3][j], GET(v, j));
     return beyond;
 }
 

@@ -25,8 +25,8 @@ CLAST_INLINE double time_moved(const clast_touch *t) { return t->first ? 0 : t->
  *   B = g / (1 + h/2),   A = (c.m/2 + g - B) share,   g = c.(n - n0)/2,   share = 2/h^2 = 1/(1 + n0.n)
  * and no part along n is left. With e = |n - n0|^2/4 it is h/2 = sqrt(1 - e), so where n hardly turns in the step, as
  * nearly always, a few terms of series take the place of root and division. Far: for any turn; the same bits where the
- * series holds. moved: dt, or 0 in the very first evaluation, before any step. Returns 1 where it does not hold. */
-CLAST_INLINE double put_slip(clast_touch *t, int k, vec3 n0, vec3 n, vec3 c, double moved, bool far)
+ * series holds. moved: dt, or 0 in the very first evaluation, before any step. fresh: contacts may be. Returns 1 where it does not hold. */
+CLAST_INLINE double put_slip(clast_touch *t, int k, vec3 n0, vec3 n, vec3 c, double moved, bool fresh, bool far)
 {
     const vec3 apart = v_sub(n, n0);
     const double e = 0.25 * f_dot(apart, apart), beyond = e <= 2e-5 ? 0.0 : 1.0;
@@ -41,16 +41,10 @@ CLAST_INLINE double put_slip(clast_touch *t, int k, vec3 n0, vec3 n, vec3 c, dou
     const double cn = f_dot(c, n), cn0 = f_dot(c, n0), cm = cn + cn0, g = 0.5 * (cn - cn0);
     const double B = g * slope, A = f_mul_add(0.5, cm, g - B) * share;
     t->share[k] = share;
-    t->part[k] = cm; /* for now (close_fresh) */
+    if (fresh)
+        t->part[k] = cm; /* for now (close_fresh) */
     PUT(t->slip, k, v_mul(moved, f_add_mul(f_add_mul(c, -(A + B), n), -A, n0)));
     return beyond;
-}
-
-CLAST_INLINE void put_overlap(clast_touch *t, int k, double d)
-{
-    t->overlap[k] = d;
-    /* touching was decided apart from this, and may differ from it in the last place */
-    t->d[k] = d > 0 ? d : 1e-300;
 }
 
 /* Two spheres with radii that add up to sum, their centres e apart. */
@@ -79,7 +73,7 @@ CLAST_INLINE void lane_balls_meet(clast_touch *restrict t, int k, vec3 x, vec3 v
     const meeting at = spheres_meet(x, sum);
     t->radius[k] = ra * rb * (masses * inverse);
     t->mass[k] = sum * inverse;
-    put_overlap(t, k, at.d);
+    t->overlap[k] = at.d;
     t->sa[k] = ra - 0.5 * at.d, t->sb[k] = rb - 0.5 * at.d;
     PUT(t->n_dir, k, at.n);
     if (met) {
@@ -104,13 +98,13 @@ CLAST_INLINE vec3 lane_balls_rolled(const clast_touch *t, int k, vec3 wa, vec3 w
 /* With mid-step arms (sa n + sa0 n0)/2. v, wa, wb: velocity of a over b and spins in the middle of the step; sa0: at walls.
  * As put_slip. */
 CLAST_INLINE double lane_balls_slip(clast_touch *restrict t, int k, partner with, vec3 v, vec3 wa, vec3 wb, double sa0,
-                                    double moved, bool far)
+                                    double moved, bool fresh, bool far)
 {
     const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k);
     const vec3 now = with == WALL ? v_mul(t->sa[k], wa) : lane_balls_roll(t, k, wa, wb);
     const vec3 then = with == WALL ? v_mul(sa0, wa) : lane_balls_rolled(t, k, wa, wb);
     const vec3 rolls = f_add_cross(f_cross(now, n), then, n0);
-    return put_slip(t, k, n0, n, f_add_mul(v, 0.5, rolls), moved, far);
+    return put_slip(t, k, n0, n, f_add_mul(v, 0.5, rolls), moved, fresh, far);
 }
 
 /* Velocities at the end of the step: of the centres, a over b; spins. */
@@ -125,7 +119,8 @@ CLAST_INLINE void lane_balls_end(clast_touch *restrict t, int k, partner with, v
 
 /* ---- the ledger ----
  *
- * Velocity of a over b at the contact at the start of the step: speeds and spins are 2 v - v* and 2 wh - w* (energy/late.h). */
+ * Velocity of a over b at the contact at the start of the step: speeds and spins are 2 v - v* and 2 wh - w* (energy/late.h), so
+ * it is twice that of v and wh less that of v* and w*, both with the arms of then. */
 
 /* 2 a - b */
 CLAST_INLINE vec3 f_less(vec3 a, vec3 b) { return f_add_mul(v_mul(-1, b), 2, a); }
@@ -142,21 +137,46 @@ CLAST_INLINE vec3 lane_balls_started(const clast_touch *t, int k, vec3 start, ve
     return f_add_cross(start, v_mul(2, lane_balls_rolled(t, k, wa, wb)), GET(t->n0, k));
 }
 
-/* Powers of what acted at the start, with the velocity c of then. */
-CLAST_INLINE void lane_powers(clast_touch *restrict t, int k, vec3 c, vec3 n0, vec3 ft, vec3 fs, double fn, double fel,
-                              double cn)
+/* What acted at the start: tangential and of its spring, normal, of this the elastic part. */
+typedef struct lane_acted {
+    vec3 ft, fs;
+    double fn, fel;
+} lane_acted;
+
+/* Powers of a block, by lanes k and k + 8. */
+typedef double lane_powers[CLAST_TOUCH_POWERS][CLAST_HALF];
+
+/* With the velocity c of then; to lane j of the sums. */
+CLAST_INLINE void lane_add_powers(const clast_touch *restrict t, int k, int j, vec3 c, lane_acted was,
+                                  double (*restrict to)[CLAST_HALF])
 {
-    const double rate = f_dot(c, n0), dashpot = cn * rate;
-    t->power[CLAST_POWER_TOTAL][k] = f_dot(ft, c);
-    t->power[CLAST_POWER_SPRING][k] = f_dot(fs, c);
-    t->power[CLAST_POWER_DASHPOT][k] = (fn - fel) * rate;
-    t->power[CLAST_POWER_DAMPING][k] = (dashpot > -fel ? dashpot : -fel) * rate;
+    const bool real = t->real[k] != 0;
+    const double rate = f_dot(c, GET(t->n0, k)), dashpot = (was.fn - was.fel) * rate;
+    to[CLAST_POWER_TOTAL][j] += real ? f_dot(was.ft, c) : 0;
+    to[CLAST_POWER_SPRING][j] += real ? f_dot(was.fs, c) : 0;
+    to[CLAST_POWER_DASHPOT][j] += real ? dashpot : 0;
 }
 
 /* And of what acted on a wall with the velocity v. */
-CLAST_INLINE void lane_power_of_wall(clast_touch *restrict t, int k, vec3 n0, vec3 ft, double fn, vec3 v)
+CLAST_INLINE void lane_add_power_of_wall(const clast_touch *restrict t, int k, int j, lane_acted was, vec3 v,
+                                         double (*restrict to)[CLAST_HALF])
 {
-    t->power[CLAST_POWER_WALL][k] = f_dot(f_add_mul(ft, -fn, n0), v);
+    const double power = f_dot(f_add_mul(was.ft, -was.fn, GET(t->n0, k)), v);
+    to[CLAST_POWER_WALL][j] += t->real[k] != 0 ? power : 0;
+}
+
+/* Elastic force at the start of the step, by the stiffness kt of then (its sign is of no account). */
+CLAST_INLINE double lane_elastic(const clast_touch *t, int k, double kt)
+{
+    return f_mul_add(t->fel_kt, fabs(kt), t->fel_fixed) * (t->d0[k] > 0 ? t->d0[k] : 0);
+}
+
+CLAST_INLINE void lane_sum_powers(clast_touch *restrict t, const double (*restrict of)[CLAST_HALF], bool walls)
+{
+    for (int c = 0; c < (walls ? CLAST_TOUCH_POWERS : CLAST_POWER_WALL); c++)
+#pragma omp simd
+        for (int j = 0; j < CLAST_HALF; j++)
+            t->power[c][j] += of[c][j];
 }
 
 /* Force on a, torques on both; beside them the normal force. */
@@ -174,13 +194,11 @@ CLAST_INLINE lane_loads lane_balls_loads(const clast_touch *restrict t, int k, b
     return (lane_loads){fn, f, v_mul(t->sa[k], moment), v_mul(t->sb[k], moment)};
 }
 
-/* ia, ib: inverse inertia. */
-CLAST_INLINE void lane_balls_mobility(clast_touch *restrict t, int k, partner with, double masses, double ia, double ib)
+/* Along the tangent; along the normal it is masses, the sum of the inverse ones. ia, ib: inverse inertia. */
+CLAST_INLINE double lane_balls_mobility(const clast_touch *t, int k, partner with, double masses, double ia, double ib)
 {
     const double sa = t->sa[k], sb = t->sb[k];
-    const double turns = with == WALL ? sa * sa * ia : f_mul_add(sa * sa, ia, sb * sb * ib);
-    t->mobility_n[k] = masses;
-    t->mobility_t[k] = masses + turns;
+    return masses + (with == WALL ? sa * sa * ia : f_mul_add(sa * sa, ia, sb * sb * ib));
 }
 
 /* ---- history ---- */

@@ -15,7 +15,7 @@ CLAST_INLINE void lane_bodies_meet(clast_touch *restrict t, int k, vec3 x, lane_
 {
     const meeting now = spheres_meet(v_add(x, v_sub(b.at, a.at)), a.r + b.r);
     t->radius[k] = a.r * b.r / (a.r + b.r);
-    put_overlap(t, k, now.d);
+    t->overlap[k] = now.d;
     PUT(t->n_dir, k, now.n);
     PUT(t->la, k, f_add_mul(a.at, a.r - 0.5 * now.d, now.n));
     PUT(t->lb, k, f_add_mul(b.at, -(b.r - 0.5 * now.d), now.n));
@@ -39,7 +39,7 @@ CLAST_INLINE void lane_wall_meets(clast_touch *restrict t, int k, vec3 x, vec3 n
     const vec3 none = {0, 0, 0};
     const double height = f_dot(v_sub(x, a.at), n), d = a.r - height;
     t->radius[k] = a.r;
-    put_overlap(t, k, d);
+    t->overlap[k] = d;
     PUT(t->n_dir, k, n);
     PUT(t->la, k, f_add_mul(a.at, height + behind * d, n));
     PUT(t->lb, k, none);
@@ -65,11 +65,11 @@ CLAST_INLINE vec3 lane_bodies_velocity(partner with, vec3 c, vec3 wa, vec3 la, v
 
 /* With arms of the middle of the step, as are the velocities. As put_slip. */
 CLAST_INLINE double lane_bodies_slip(clast_touch *restrict t, int k, partner with, vec3 v, vec3 wa, vec3 wb,
-                                     double moved, bool far)
+                                     double moved, bool fresh, bool far)
 {
     const vec3 arm_a = v_mean(GET(t->la, k), GET(t->la0, k)), arm_b = v_mean(GET(t->lb, k), GET(t->lb0, k));
     return put_slip(t, k, GET(t->n0, k), GET(t->n_dir, k), lane_bodies_velocity(with, v, wa, arm_a, wb, arm_b), moved,
-                    far);
+                    fresh, far);
 }
 
 /* Velocities at the end of the step. */

@@ -24,7 +24,7 @@ CLAST_INLINE void close_fresh(clast_touch *restrict t)
     {
         const vec3 m = v_add(GET(t->n0, k), GET(t->n_dir, k));
         const double hh = f_dot(m, m), travel = hh > 2e-6 ? t->part[k] / sqrt(hh) * t->dt : 0;
-        const double closed = travel > t->d[k] ? t->d[k] / travel : 1;
+        const double d = touch_overlap(t, k), closed = travel > d ? d / travel : 1;
         const double part = t->fresh[k] != 0 ? closed : 1;
         t->part[k] = part;
         PUT(t->slip, k, v_mul(part, GET(t->slip, k)));
@@ -91,7 +91,7 @@ CLAST_INLINE bool bodies_slip(const clast_lanes *restrict in, clast_touch *restr
     double beyond = 0;
 #pragma omp simd reduction(+ : beyond)
     for (int k = 0; k < CLAST_BLOCK; k++)
-        beyond += lane_bodies_slip(t, k, with, GET(in->v, k), GET(in->a.wh, k), GET(in->b.wh, k), moved, far);
+        beyond += lane_bodies_slip(t, k, with, GET(in->v, k), GET(in->a.wh, k), GET(in->b.wh, k), moved, true, far);
     return beyond != 0;
 }
 
@@ -141,7 +141,7 @@ CLAST_INLINE void ball_meets_wall(clast_lanes *restrict in, clast_touch *restric
         const double sa = height + beyond * d;
         t->radius[k] = ra;
         t->mass[k] = 1 / in->inverse_mass[k];
-        put_overlap(t, k, d);
+        t->overlap[k] = d;
         t->sa[k] = sa, t->sb[k] = 0;
         PUT(t->n_dir, k, n);
     }
@@ -175,7 +175,7 @@ CLAST_INLINE bool balls_slip(const clast_lanes *restrict in, clast_touch *restri
 #pragma omp simd reduction(+ : beyond)
     for (int k = 0; k < CLAST_BLOCK; k++) {
         const double sa0 = in->a.radius[k] - t->d0[k] + behind * t->d0[k];
-        beyond += lane_balls_slip(t, k, with, GET(in->v, k), GET(in->a.wh, k), GET(in->b.wh, k), sa0, moved, far);
+        beyond += lane_balls_slip(t, k, with, GET(in->v, k), GET(in->a.wh, k), GET(in->b.wh, k), sa0, moved, true, far);
     }
     return beyond != 0;
 }
@@ -185,7 +185,8 @@ CLAST_INLINE void balls_end(const clast_lanes *restrict in, clast_touch *restric
     CLAST_LANES
     {
         lane_balls_end(t, k, with, GET(in->vs, k), GET(in->a.ws, k), GET(in->b.ws, k));
-        lane_balls_mobility(t, k, with, in->inverse_mass[k], in->a.xx[k], in->b.xx[k]);
+        t->mobility_n[k] = in->inverse_mass[k];
+        t->mobility_t[k] = lane_balls_mobility(t, k, with, in->inverse_mass[k], in->a.xx[k], in->b.xx[k]);
     }
 }
 

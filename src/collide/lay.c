@@ -18,7 +18,7 @@ typedef enum load_kind { FOUND, OF_BALLS, OF_BODIES } load_kind;
 
 /* The kinds of loops. */
 typedef struct laid {
-    bool ledger, fetches; /* the ledger keeps something, too; with `soon` */
+    bool fetches; /* with `soon` */
     load_kind loads;
     partner with;
 } laid;
@@ -42,20 +42,17 @@ CLAST_INLINE void fetch(const clast_laying to, int32_t slot, laid how)
 
 /* Of contacts k to k + count - 1, at most four. */
 CLAST_INLINE void store_four(const clast_laying to, const int32_t *list, const double *forces, int stride,
-                             const clast_touch *t, int k, int count, bool ledger)
+                             const clast_touch *t, int k, int count)
 {
     _Alignas(32) double spill[CONTACT_USUAL]; /* where lanes behind the last contact go */
-    double *record[4], *history[4], *booked[4];
+    double *record[4], *history[4];
     for (int j = 0; j < 4; j++) {
         const size_t slot = (size_t)list[j < count ? k + j : k];
         record[j] = j < count ? to.record + slot * CONTACT_USUAL : spill;
         history[j] = record[j] + 4;
-        booked[j] = !ledger || j >= count ? spill : to.booked + slot * CLAST_BOOKED_LATE;
     }
     rows_scatter(forces, stride, 1, record);
     rows_scatter(t->new[0] + k, CLAST_BLOCK, CONTACT_USUAL / 4 - 1, history);
-    if (ledger)
-        rows_scatter_two(t->fel + k, t->cn + k, booked);
 }
 
 CLAST_INLINE void lay_four(const clast_laying to, const int32_t *list, const int32_t *soon, const clast_touch *t, int k,
@@ -75,7 +72,7 @@ CLAST_INLINE void lay_four(const clast_laying to, const int32_t *list, const int
             PUT(forces, j, GET(t->ft, k + j));
             force[3][j] = on_a[3][j] = on_b[3][j] = 0, forces[3][j] = of.fn;
         }
-        store_four(to, list, forces[0], 4, t, k, count, how.ledger);
+        store_four(to, list, forces[0], 4, t, k, count);
         rows_four_of(force[0], 4, f);
         rows_four_of(on_a[0], 4, ta);
         rows_four_of(on_b[0], 4, tb);
@@ -91,13 +88,11 @@ CLAST_INLINE void lay_four(const clast_laying to, const int32_t *list, const int
             sum[b].f -= f[j], sum[b].t += tb[j];
         if (how.fetches)
             fetch(to, soon[k + j], how);
-        if (how.fetches && how.ledger && j == 0) /* four in a line, roughly */
-            CLAST_FETCH(to.booked + (size_t)soon[k] * CLAST_BOOKED_LATE);
         if (how.fetches && j == 0) /* four in a line; in some time, before that is asked whose grip is to be fetched */
             CLAST_FETCH(&to.pick[soon[k]] + LATER);
     }
     if (how.loads == FOUND)
-        store_four(to, list, t->ft[0] + k, CLAST_BLOCK, t, k, count, how.ledger);
+        store_four(to, list, t->ft[0] + k, CLAST_BLOCK, t, k, count);
 }
 
 CLAST_INLINE void lay_block(const clast_laying to, const int32_t *list, const int32_t *soon, const clast_touch *t,
@@ -116,23 +111,16 @@ CLAST_INLINE void lay_block(const clast_laying to, const int32_t *list, const in
 CLAST_INLINE void lay(const clast_laying to, const int32_t *list, const int32_t *soon, const clast_touch *t,
                       load_kind loads)
 {
-    if (to.booked && soon)
-        lay_block(to, list, soon, t, (laid){true, true, loads, BODY});
-    else if (to.booked)
-        lay_block(to, list, NULL, t, (laid){true, false, loads, BODY});
-    else if (soon)
-        lay_block(to, list, soon, t, (laid){false, true, loads, BODY});
+    if (soon)
+        lay_block(to, list, soon, t, (laid){true, loads, BODY});
     else
-        lay_block(to, list, NULL, t, (laid){false, false, loads, BODY});
+        lay_block(to, list, NULL, t, (laid){false, loads, BODY});
 }
 
 /* There are few. */
 CLAST_INLINE void lay_at_walls(const clast_laying to, const int32_t *list, const clast_touch *t)
 {
-    if (to.booked)
-        lay_block(to, list, NULL, t, (laid){true, false, OF_BODIES, WALL});
-    else
-        lay_block(to, list, NULL, t, (laid){false, false, OF_BODIES, WALL});
+    lay_block(to, list, NULL, t, (laid){false, OF_BODIES, WALL});
 }
 
 #define PARAMETERS (const clast_laying *to, const int32_t *list, const int32_t *soon, const clast_touch *t)
@@ -149,14 +137,13 @@ clast_laying clast_lay_open(const clast_state *s, clast_work *w)
                           .w = w,
                           .sum = w->load_sum,
                           .record = to->record,
-                          .booked = to->n_booked ? to->booked : NULL,
                           .pick = w->pick,
                           .row_b = w->row_b,
                           .grip = (const char *)w->grip,
                           .next_record = (const char *)now->record,
                           .grip_bytes = (size_t)w->grip_width * sizeof(double),
                           .usual = contact_forces(now->n_history) == CONTACT_USUAL && !now->geometry &&
-                                   !w->forces_only && now->n_booked != CLAST_BOOKED};
+                                   !w->forces_only && now->n_booked == 0};
 }
 
 bool clast_lay_loads(const clast_laying *to, const int32_t *list, const clast_touch *block, const int32_t *soon)

@@ -8,7 +8,7 @@
 typedef struct clast_laying {
     const clast_state *s;
     clast_work *w;
-    double *sum, *record, *booked; /* booked: NULL without the ledger */
+    double *sum, *record;
     const clast_pick *pick;
     const int32_t *row_b;
     const char *grip, *next_record;

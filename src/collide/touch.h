@@ -34,7 +34,8 @@ typedef struct clast_source {
     size_t record_width, grip_width;
     size_t spin_at;       /* where the spins for the ledger are in the grip; 0: not there */
     int forces, geometry; /* of the record: doubles of forces and history; where the geometry begins, 0: not wanted */
-    const double *booked; /* for the ledger; NULL: not wanted */
+    bool late;            /* the ledger sums late (energy/late.h) */
+    bool walls_move;      /* some of them */
     bool balls, at_once;  /* blocks may be filled four contacts at a time (fill_wide.h) */
 } clast_source;
 

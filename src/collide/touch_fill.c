@@ -39,20 +39,17 @@ CLAST_INLINE void gather_row(const double *const records[4], int at, double *lan
 
 CLAST_INLINE void gather_records(const clast_source from, const int32_t *slots, bool settled, int k, clast_touch *t)
 {
-    const double *old[4], *booked[4];
+    const double *old[4];
     for (int j = 0; j < 4; j++) {
         const int32_t slot = slots[k + j];
         const bool goes_on = settled || contact_goes_on(from.kind[slot]);
         old[j] = goes_on ? from.record + (size_t)slot * from.record_width : nothing;
-        booked[j] = goes_on && from.booked ? from.booked + (size_t)slot * CLAST_BOOKED_LATE : nothing;
         if (!settled)
             t->fresh[k + j] = goes_on ? 0 : 1;
     }
     rows_gather(old, from.forces / 4, ROW(t->ft0[0]) + k, CLAST_BLOCK);
     if (from.geometry)
         gather_row(old, from.geometry, ROW(t->n0[0]) + k);
-    if (from.booked)
-        rows_gather_two(booked, t->fel0 + k, t->cn0 + k);
 }
 
 _Static_assert(offsetof(clast_grip, wh) == ROW_WH * sizeof(double) &&
@@ -241,7 +238,7 @@ void clast_touch_prefetch(const clast_state *s, const clast_work *w, const int32
 static bool fills_at_once(const clast_source *from)
 {
     const clast_model *m = from->m;
-    return !from->w->long_way && (!m->ledger || from->booked) && !from->geometry && !from->spin_at &&
+    return !from->w->long_way && (!m->ledger || from->late) && !from->geometry && !from->spin_at &&
            from->forces == CONTACT_USUAL && m->n_history == 4 && memcmp(m->history, "v..s", 4) == 0;
 }
 
@@ -271,7 +268,8 @@ clast_source clast_touch_source(const clast_model *m, const clast_state *s, cons
                          .spin_at = late ? (size_t)w->spin_at : 0,
                          .forces = contact_forces(m->n_history),
                          .geometry = s->contacts.geometry ? contact_forces(m->n_history) : 0,
-                         .booked = late ? s->contacts.booked : NULL,
+                         .late = late,
+                         .walls_move = !model_walls_rest(m),
                          .balls = m->balls};
     from.at_once = fills_at_once(&from);
     return from;
@@ -284,6 +282,7 @@ void clast_touch_open(const clast_source *from, bool first, clast_lanes *in, cla
     t->first = first;
     t->ahead = first || m->integrator == CLAST_TRAPEZOID ? 0 : 0.5 * m->dt;
     t->ledger = m->ledger;
+    t->sums = from->late && !from->w->books;
     t->looks = from->w->looks;
     t->book = from->w->books;
     t->stiff = from->w->stiff;
@@ -292,8 +291,25 @@ void clast_touch_open(const clast_source *from, bool first, clast_lanes *in, cla
     memset(t->spare, 0, sizeof t->spare); /* beside the forces */
     memset(t->stiff_a, 0, sizeof t->stiff_a);
     memset(t->stiff_b, 0, sizeof t->stiff_b);
+    t->n_real = -1;
+    if (t->sums) {
+        memset(t->power, 0, sizeof t->power);
+        memset(t->taken, 0, sizeof t->taken);
+    }
     in->spins = from->spin_at != 0;
     in->starts = from->geometry != 0;
+}
+
+/* What the ledger wants to know of a block before it is filled. */
+static void open_sums(const clast_pair *pair, clast_touch *t)
+{
+    t->fel_kt = pair->fel_kt;
+    t->fel_fixed = pair->fel_fixed;
+    if (t->n_real == t->n)
+        return;
+    t->n_real = t->n;
+    for (int k = 0; k < CLAST_BLOCK; k++)
+        t->real[k] = k < t->n ? 1 : 0;
 }
 
 void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool walls, const int32_t *list, int n,
@@ -308,7 +324,10 @@ void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool wal
         t->kind = from->w->trial.kind[list[0]];
     t->balls = from->balls;
     in->beyond = pair->wall_arm;
-    t->turned = from->at_once && !begins && !t->book && !pair->needs && fill_at_once(from, walls, slots, in, t);
+    if (t->sums)
+        open_sums(pair, t);
+    t->turned = from->at_once && !begins && !t->book && !pair->needs && (!t->sums || pair_has_elastic(pair)) &&
+                fill_at_once(from, walls, slots, in, t);
     if (t->turned)
         return;
     if (walls && from->balls)
@@ -366,9 +385,7 @@ CLAST_INLINE void store(const clast_state *s, clast_work *w, const int32_t *list
             rows_scatter(ROW(t->ft[0]) + k, CLAST_BLOCK, forces / 4, record);
         if (to.geometry && records)
             scatter_row(ROW(t->n_dir[0]) + k, record, forces);
-        if (n_booked == CLAST_BOOKED_LATE)
-            rows_scatter_two(t->fel + k, t->cn + k, booked);
-        else if (n_booked)
+        if (n_booked)
             scatter_row(ROW(t->fel) + k, booked, 0);
         if (books)
             rows_scatter(ROW(t->fel) + k, CLAST_BLOCK, CLAST_BOOK / 4, book);

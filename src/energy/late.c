@@ -19,77 +19,74 @@ typedef struct late_kind {
     bool spins; /* the grips have those of the start of the step; else they are 2 wh - ws */
 } late_kind;
 
-CLAST_INLINE vec3 start_spin(const clast_side *a, int k, late_kind kind)
+/* Velocity of a over b at the contact with the arms of the start of the step, that of the centres c. */
+CLAST_INLINE vec3 velocity(const clast_lanes *in, const clast_touch *t, int k, late_kind kind, vec3 c, vec3 wa, vec3 wb)
 {
-    const vec3 half = GET(a->wh, k);
-    return kind.spins ? GET(a->w0, k) : f_less(half, GET(a->ws, k));
+    if (!kind.balls)
+        return lane_bodies_velocity(kind.walls ? WALL : BODY, c, wa, GET(t->la0, k), wb, GET(t->lb0, k));
+    if (!kind.walls)
+        return f_add_cross(c, lane_balls_rolled(t, k, wa, wb), GET(t->n0, k));
+    const double d0 = t->d0[k], sa = in->a.radius[k] - d0 + in->beyond * d0;
+    return f_add_cross(c, v_mul(sa, wa), GET(t->n0, k));
 }
 
-/* Velocity of a over b at the contact, at the start of the step. */
 CLAST_INLINE vec3 start_velocity(const clast_lanes *in, const clast_touch *t, int k, late_kind kind)
 {
     const clast_side *a = &in->a, *b = &in->b;
-    const vec3 v = GET(in->v, k), vs = GET(in->vs, k), n0 = GET(t->n0, k);
-    if (kind.balls && !kind.walls && !kind.spins) {
+    const vec3 v = GET(in->v, k), vs = GET(in->vs, k);
+    if (kind.spins)
+        return velocity(in, t, k, kind, f_less(v, vs), GET(a->w0, k), GET(b->w0, k));
+    if (kind.balls && !kind.walls) {
         const vec3 start = lane_balls_start(t, k, v, vs, GET(a->ws, k), GET(b->ws, k));
         return lane_balls_started(t, k, start, GET(a->wh, k), GET(b->wh, k));
     }
-    const vec3 wa = start_spin(a, k, kind), centres = f_less(v, vs);
-    if (kind.balls) {
-        const double d0 = t->d0[k], sa = kind.walls ? a->radius[k] - d0 + in->beyond * d0 : a->radius[k] - 0.5 * d0;
-        const vec3 one = v_mul(sa, wa),
-                   both = kind.walls ? one : f_add_mul(one, b->radius[k] - 0.5 * d0, start_spin(b, k, kind));
-        return f_add_cross(centres, both, n0);
-    }
-    return lane_bodies_velocity(kind.walls ? WALL : BODY, centres, wa, GET(t->la0, k), start_spin(b, k, kind),
-                                GET(t->lb0, k));
+    return f_less(velocity(in, t, k, kind, v, GET(a->wh, k), GET(b->wh, k)),
+                  velocity(in, t, k, kind, vs, GET(a->ws, k), GET(b->ws, k)));
 }
 
-CLAST_INLINE void powers(const clast_lanes *restrict in, clast_touch *restrict t, const clast_lane *restrict fs0,
-                         late_kind kind)
+/* Of the elastic force at the start what has to be found by a root. */
+static void find_elastic(const clast_touch *t, const clast_pair *pair, clast_lane fel)
 {
-    CLAST_LANES
-    {
-        const vec3 c = start_velocity(in, t, k, kind), ft = GET(t->ft0, k), n0 = GET(t->n0, k);
-        const double fn = t->fn0[k];
-        lane_powers(t, k, c, n0, ft, GET(fs0, k), fn, t->fel0[k], t->cn0[k]);
-        if (kind.walls)
-            lane_power_of_wall(t, k, n0, ft, fn, GET(in->wall_v, k));
+    for (int k = 0; k < CLAST_BLOCK; k++) {
+        const double d = t->d0[k] > 0 ? t->d0[k] : 0;
+        fel[k] = pair_elastic_share(pair) * pair_kn(pair, t->radius[k], d) * d;
     }
 }
 
-/* The lanes of a block in four sums: (0 + 4) + (8 + 12) and so on. */
-CLAST_INLINE void add_lanes(const clast_lane lane, double sum[4])
+/* Lanes k and k + 8 in one, as where contacts are gathered eight at a time. found: the elastic force of the start, where it does
+ * not follow from kt. */
+CLAST_INLINE void powers(const clast_lanes *restrict in, clast_touch *restrict t, const clast_lane *restrict spring,
+                         const double *restrict found, late_kind kind)
 {
+    _Alignas(64) lane_powers sum = {{0}};
+    for (int first = 0; first < CLAST_BLOCK; first += CLAST_HALF)
 #pragma omp simd
-    for (int k = 0; k < 4; k++)
-        sum[k] += (lane[k] + lane[k + 4]) + (lane[k + 8] + lane[k + 12]);
+        for (int j = 0; j < CLAST_HALF; j++) {
+            const int k = first + j;
+            const lane_acted was = {GET(t->ft0, k), GET(spring, k), t->fn0[k],
+                                    found ? found[k] : lane_elastic(t, k, spring[SPRING_STIFFNESS][k])};
+            lane_add_powers(t, k, j, start_velocity(in, t, k, kind), was, sum);
+            if (kind.walls)
+                lane_add_power_of_wall(t, k, j, was, GET(in->wall_v, k), sum);
+        }
+    lane_sum_powers(t, sum, kind.walls);
 }
 
-CLAST_INLINE void add_powers_of(const clast_touch *restrict t, bool walls, clast_late_lanes *restrict sum)
+CLAST_INLINE void powers_by(const clast_lanes *in, clast_touch *t, const clast_lane *spring, const double *found,
+                            late_kind kind)
 {
-    for (int c = 0; c < CLAST_POWER_WALL; c++)
-        add_lanes(t->power[c], sum->power[c]);
-    if (walls)
-        add_lanes(t->power[CLAST_POWER_WALL], sum->power[CLAST_POWER_WALL]);
+    if (found)
+        powers(in, t, spring, found, kind);
+    else
+        powers(in, t, spring, NULL, kind);
 }
 
-CLAST_INLINE void energies(const clast_touch *restrict t, clast_late_lanes *restrict sum)
-{
-    if (t->looks) {
-        add_lanes(t->stored, sum->normal);
-        add_lanes(t->ut, sum->tangential);
-    }
-    if (t->slid)
-        add_lanes(t->d_slip, sum->slip);
-    add_lanes(t->d_change, sum->change);
-}
+typedef void power_loop(const clast_lanes *in, clast_touch *t, const clast_lane *spring, const double *found);
 
-typedef void power_loop(const clast_lanes *in, clast_touch *t, const clast_lane *fs0);
-
-#define POWERS(name, balls, walls, spins)                                                                         \
-    CLAST_CLONES_BY(t->clone, name, (const clast_lanes *in, clast_touch *t, const clast_lane *fs0), (in, t, fs0), \
-                    powers(in, t, fs0, (late_kind){balls, walls, spins}))
+#define POWERS(name, balls, walls, spins)                                                                   \
+    CLAST_CLONES_BY(t->clone, name,                                                                         \
+                    (const clast_lanes *in, clast_touch *t, const clast_lane *spring, const double *found), \
+                    (in, t, spring, found), powers_by(in, t, spring, found, (late_kind){balls, walls, spins}))
 POWERS(powers_of_bodies, false, false, false)
 POWERS(powers_of_bodies_at_walls, false, true, false)
 POWERS(powers_of_balls, true, false, false)
@@ -98,82 +95,84 @@ POWERS(powers_of_bodies_by_spins, false, false, true)
 POWERS(powers_of_bodies_at_walls_by_spins, false, true, true)
 POWERS(powers_of_balls_by_spins, true, false, true)
 POWERS(powers_of_balls_at_walls_by_spins, true, true, true)
-CLAST_CLONES_BY(t->clone, add_powers, (const clast_touch *t, bool walls, clast_late_lanes *sum), (t, walls, sum),
-                add_powers_of(t, walls, sum))
-CLAST_CLONES_BY(t->clone, energies_lanes, (const clast_touch *t, clast_late_lanes *sum), (t, sum), energies(t, sum))
 
-/* The first vector of a tangential law's history is the force of its spring. */
+/* The first vector of a tangential law's history is the force of its spring, beside it the stiffness. */
 static bool has_spring(const clast_pair *pair)
 {
     const clast_law *law = pair->law[CLAST_TANGENTIAL];
     return law && law->history[0] == 'v';
 }
 
-/* Blocks that are not full are few: out of the way of the others. Sets lanes from t->n on to 0. */
-CLAST_INLINE void end_lanes(clast_lane *const lanes[], int n_lanes, int n)
+void clast_late_powers(const clast_lanes *in, clast_touch *t, const clast_pair *pair, bool walls)
 {
-    for (int c = 0; c < n_lanes; c++) {
-        double *const lane = *lanes[c];
-        CLAST_LANES lane[k] = k < n ? lane[k] : 0;
-    }
-}
-
-CLAST_INLINE void end_powers_of(clast_touch *t)
-{
-    for (int c = 0; c < CLAST_TOUCH_POWERS; c++)
-        CLAST_LANES t->power[c][k] = k < t->n ? t->power[c][k] : 0;
-}
-
-CLAST_INLINE void end_energies_of(clast_touch *t)
-{
-    end_lanes((clast_lane *const[]){&t->stored, &t->ut, &t->d_slip, &t->d_change}, 4, t->n);
-}
-
-CLAST_CLONES_BY(t->clone, end_powers, (clast_touch * t), (t), end_powers_of(t))
-CLAST_CLONES_BY(t->clone, end_energies, (clast_touch * t), (t), end_energies_of(t))
-
-void clast_late_powers(const clast_lanes *in, clast_touch *t, const clast_pair *pair, bool walls, clast_late_lanes *sum)
-{
-    static const clast_lane none[3] = {{0}};
+    static const clast_lane none[4] = {{0}};
     static power_loop *const loops[2][2][2] = {
         {{powers_of_bodies, powers_of_bodies_at_walls}, {powers_of_balls, powers_of_balls_at_walls}},
         {{powers_of_bodies_by_spins, powers_of_bodies_at_walls_by_spins},
          {powers_of_balls_by_spins, powers_of_balls_at_walls_by_spins}}};
-    if (!t->turned) {
-        const clast_lane *const fs0 = has_spring(pair) ? t->old + pair->history_at[CLAST_TANGENTIAL] : none;
-        loops[in->spins][t->balls][walls](in, t, fs0);
+    _Alignas(64) clast_lane fel;
+    const bool known = pair_has_elastic(pair);
+    if (t->turned)
+        return;
+    if (!known)
+        find_elastic(t, pair, fel);
+    loops[in->spins][t->balls][walls](in, t, has_spring(pair) ? t->old + pair->history_at[CLAST_TANGENTIAL] : none,
+                                      known ? NULL : fel);
+}
+
+/* Of laws that do not do so themselves. */
+CLAST_INLINE void take(clast_touch *restrict t)
+{
+    CLAST_LANES
+    {
+        const bool real = t->real[k] != 0;
+        t->taken[CLAST_TAKEN_SLIP][k] += real ? t->d_slip[k] : 0;
+        t->taken[CLAST_TAKEN_CHANGE][k] += real ? t->d_change[k] : 0;
     }
-    if (t->n < CLAST_BLOCK)
-        end_powers(t);
-    add_powers(t, walls, sum);
 }
 
-void clast_late_energies(clast_touch *t, clast_late_lanes *sum)
+CLAST_INLINE void store(const clast_touch *restrict t, clast_late_lanes *restrict sum)
 {
-    if (t->n < CLAST_BLOCK)
-        end_energies(t);
-    energies_lanes(t, sum);
+    CLAST_LANES
+    {
+        const bool real = t->real[k] != 0;
+        sum->normal[k] += real ? t->stored[k] : 0;
+        sum->tangential[k] += real ? t->ut[k] : 0;
+    }
 }
 
-static double across(const double four[4]) { return (four[0] + four[1]) + (four[2] + four[3]); }
+CLAST_CLONES_BY(t->clone, take_lanes, (clast_touch * t), (t), take(t))
+CLAST_CLONES_BY(t->clone, store_lanes, (const clast_touch *t, clast_late_lanes *sum), (t, sum), store(t, sum))
 
-CLAST_INLINE void total(const clast_late_lanes *l, clast_late *to)
+void clast_late_energies(clast_touch *t, const clast_pair *pair, clast_late_lanes *sum)
 {
-    const double total = across(l->power[CLAST_POWER_TOTAL]);
+    if (pair->needs & CLAST_NEED_HALF)
+        take_lanes(t);
+    if (t->looks)
+        store_lanes(t, sum);
+}
+
+/* Of eight lanes and of sixteen, in a fixed order. */
+static double across(const double sum[CLAST_HALF])
+{
+    return ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
+}
+
+static double across_all(const clast_lane sum) { return across(sum) + across(sum + CLAST_HALF); }
+
+void clast_late_total(const clast_touch *t, const clast_late_lanes *sum, clast_late *to)
+{
+    const double total = across(t->power[CLAST_POWER_TOTAL]);
     to->work_t = -total;
-    to->work_d = across(l->power[CLAST_POWER_DASHPOT]);
-    to->dashpot_t = across(l->power[CLAST_POWER_SPRING]) - total;
-    to->dashpot_n = across(l->power[CLAST_POWER_DAMPING]);
-    to->wall = across(l->power[CLAST_POWER_WALL]);
-    to->normal = across(l->normal);
-    to->tangential = across(l->tangential);
-    to->slip = across(l->slip);
-    to->change = across(l->change);
+    to->work_d = across(t->power[CLAST_POWER_DASHPOT]);
+    to->dashpot_t = across(t->power[CLAST_POWER_SPRING]) - total;
+    to->wall = across(t->power[CLAST_POWER_WALL]);
+    to->normal = t->looks ? across_all(sum->normal) : 0;
+    to->tangential = t->looks ? across_all(sum->tangential) : 0;
+    to->slip = across_all(t->taken[CLAST_TAKEN_SLIP]);
+    to->change = across_all(t->taken[CLAST_TAKEN_CHANGE]);
+    to->seen = across_all(t->taken[CLAST_TAKEN_SEEN]);
 }
-
-CLAST_CLONES(total_of_lanes, (const clast_late_lanes *l, clast_late *to), (l, to), total(l, to))
-
-void clast_late_total(const clast_late_lanes *sum, clast_late *to) { total_of_lanes(sum, to); }
 
 /* ---- contacts one by one ---- */
 
@@ -205,15 +204,22 @@ static const double *spring_of(const clast_pair *pair, const double *record)
     return record + CONTACT_HISTORY + pair->history_at[CLAST_TANGENTIAL];
 }
 
+static double elastic_of(const clast_pair *pair, const double *record, double radius, double d)
+{
+    if (!pair_has_elastic(pair))
+        return pair_elastic_share(pair) * pair_kn(pair, radius, d) * d;
+    return (pair->fel_kt * fabs(spring_of(pair, record)[SPRING_STIFFNESS]) + pair->fel_fixed) * d;
+}
+
 static void add_contact(const clast_model *m, const clast_state *s, const clast_pick *p, int32_t slot, const moment *at,
                         spin_and_speed a, spin_and_speed b, clast_tally *sum)
 {
-    const double *record = contact_record(&s->contacts, slot), *booked = contact_booked(&s->contacts, slot);
+    const double *record = contact_record(&s->contacts, slot);
     const clast_pair *pair = pair_of(m, s, p);
     const meet_geometry geometry = meet_at(m, s, p, at->x, at->q, at->time);
     const vec3 n = geometry.n, ft = v_of(record + CONTACT_FT), none = {0, 0, 0};
-    const double d = geometry.d, fel = booked[BOOKED_FEL], fd = record[CONTACT_FN] - fel;
-    double ra, rb;
+    const double d = geometry.d, fn = record[CONTACT_FN];
+    double ra, rb = 0;
     vec3 l = arm(m, s, at, p->a, p->sphere_a, &ra);
     l = v_add_mul(l, p->b < 0 ? ra - d + pair->wall_arm * d : ra - 0.5 * d, n);
     vec3 c = v_add(a.v, v_cross(a.w, l));
@@ -222,14 +228,15 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
         c = v_sub(c, v_add(b.v, v_cross(b.w, v_add_mul(l, -(rb - 0.5 * d), n))));
     } else {
         c = v_sub(c, b.v);
-        sum->power[CLAST_WORK_WALL] += v_dot(v_add_mul(ft, -(fel + fd), n), b.v);
+        sum->power[CLAST_WORK_WALL] += v_dot(v_add_mul(ft, -fn, n), b.v);
     }
     const vec3 fs = has_spring(pair) ? v_of(spring_of(pair, record)) : none;
-    const double rate = v_dot(c, n), dashpot = booked[BOOKED_CN] * rate;
+    const double fel = elastic_of(pair, record, p->b < 0 ? ra : ra * rb / (ra + rb), d > 0 ? d : 0);
+    const double dashpot = (fn - fel) * v_dot(c, n);
     sum->power[CLAST_WORK_T] -= v_dot(ft, c);
-    sum->power[CLAST_WORK_D] += fd * rate;
+    sum->power[CLAST_WORK_D] += dashpot;
     sum->power[CLAST_WORK_DASHPOT_T] -= v_dot(ft, c) - v_dot(fs, c);
-    sum->power[CLAST_WORK_DASHPOT_N] += (dashpot > -fel ? dashpot : -fel) * rate;
+    sum->power[CLAST_WORK_DASHPOT_N] += 2 * dashpot;
 }
 
 /* ---- contacts that ended within the step ---- */
@@ -316,8 +323,9 @@ bool clast_late_reserve(const clast_model *m, clast_work *w)
            (ARRAY_RESERVE(w->late, w->c_late, work_tiles(w)) && ARRAY_RESERVE(w->bodies, w->c_bodies, work_tiles(w)));
 }
 
-void clast_late_read(const clast_work *w, clast_tally *now, clast_tally *before)
+void clast_late_read(const clast_work *w, clast_tally *now, clast_tally *before, double *seen)
 {
+    *seen = 0;
     *before = w->ended_sum;
     *now = (clast_tally){.lost[CLAST_LOSS_CHANGE] = w->ended_sum.lost[CLAST_LOSS_CHANGE]};
     for (int32_t k = 0; k < work_tiles(w); k++) {
@@ -325,12 +333,13 @@ void clast_late_read(const clast_work *w, clast_tally *now, clast_tally *before)
         before->power[CLAST_WORK_T] += late->work_t;
         before->power[CLAST_WORK_D] += late->work_d;
         before->power[CLAST_WORK_DASHPOT_T] += late->dashpot_t;
-        before->power[CLAST_WORK_DASHPOT_N] += late->dashpot_n;
+        before->power[CLAST_WORK_DASHPOT_N] += 2 * late->work_d;
         before->power[CLAST_WORK_WALL] += late->wall;
         now->stored[CLAST_STORE_NORMAL] += late->normal;
         now->stored[CLAST_STORE_TANGENTIAL] += late->tangential;
         now->lost[CLAST_LOSS_SLIP] += late->slip;
         now->lost[CLAST_LOSS_CHANGE] += late->change;
+        *seen += late->seen;
     }
     for (int32_t k = 0; w->looks && k < work_tiles(w); k++)
         for (int c = 0; c < CLAST_STORES; c++)

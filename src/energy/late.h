@@ -14,20 +14,17 @@
 #include "collide/lanes.h"
 #include "model/work.h"
 
-/* Sums over a tile's blocks: of contacts 0, 4, 8, 12 of each, of 1, 5, 9, 13, and so on. */
+/* Of what is stored the sums over a tile's blocks, by lanes; those over all steps are in the block itself. */
 typedef struct clast_late_lanes {
-    _Alignas(64) double power[CLAST_TOUCH_POWERS][4];
-    double normal[4], tangential[4], slip[4], change[4];
+    _Alignas(64) clast_lane normal, tangential;
 } clast_late_lanes;
 
-/* Before the history is turned, unless that has been done where powers were found, too (collide/fill_wide.h). Of the lanes
- * behind the last contact they are set to 0. */
-void clast_late_powers(const clast_lanes *in, clast_touch *t, const clast_pair *pair, bool walls,
-                       clast_late_lanes *sum);
-/* After the laws; those lanes lose their energies. */
-void clast_late_energies(clast_touch *t, clast_late_lanes *sum);
+/* Before the history is turned, unless that has been done where powers were found, too (collide/fill_wide.h). */
+void clast_late_powers(const clast_lanes *in, clast_touch *t, const clast_pair *pair, bool walls);
+/* After the laws. */
+void clast_late_energies(clast_touch *t, const clast_pair *pair, clast_late_lanes *sum);
 /* In a fixed order. */
-void clast_late_total(const clast_late_lanes *sum, clast_late *to);
+void clast_late_total(const clast_touch *t, const clast_late_lanes *sum, clast_late *to);
 
 /* Contacts that ended within the step; before the bodies end it. */
 void clast_late_ended(const clast_model *m, const clast_state *s, clast_work *w);
@@ -35,8 +32,9 @@ void clast_late_ended(const clast_model *m, const clast_state *s, clast_work *w)
 /* Energies of a chunk of bodies at the end of the step, and their spins for the next: a clast_body_task. */
 void clast_late_bodies(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last);
 
-/* Sums of the step: *now gets what is stored and lost, *before the powers of the step before. */
-void clast_late_read(const clast_work *w, clast_tally *now, clast_tally *before);
+/* Sums of the step: *now gets what is stored and lost, *before the powers of the step before, *seen the power of dashpots by the rates
+ * that they saw: of theirs (2 d' fd in *before) it is to be taken off. */
+void clast_late_read(const clast_work *w, clast_tally *now, clast_tally *before, double *seen);
 
 /* Powers of the accepted contacts, with the velocities of now. False: memory is used up. */
 bool clast_late_settle(const clast_model *m, clast_state *s, clast_work *w, clast_tally *now);

@@ -5,11 +5,13 @@
  *   R   = K + U_g + V_n + V_c + W_t + W_d + W_r + W_b + W_l + W_g + U_f + D_f + W_m - W_in - W_f - W_p + A - E(0)
  *         the truncation error of the run
  *   R_t = [U_t + D_F + D_k + D_td - W_t] + [U_r + D_r - W_r] + [U_b + D_b - W_b]       would show a wrong law with history
- *   R_d = D_n - W_d,  D_n = sum dt c d'^2                                              a dashpot at the wrong time
+ *   R_d = D_n - W_d,  D_n = sum dt fd (2 d' - d^)                                      a dashpot at the wrong time
  *
  * with V_c the potential of cohesion and W_r, W_b, W_l, W_g the works against rolling resistance, bonds, local and global
  * damping; U_f the potential of near-field forces, D_f what drag loses, W_m the work against the Magnus force over the
- * fluid (0), W_f and W_p what the moving fluid and prescribed loads put in; U and D what the springs of these store and what is lost by slip, dashpots and breaking. */
+ * fluid (0), W_f and W_p what the moving fluid and prescribed loads put in; U and D what the springs of these store and what is
+ * lost by slip, dashpots and breaking; d^ the rate that a dashpot took. Where it is not clipped, D_n is the reference's
+ * sum dt c d'^2 less c (d' - d^)^2, which is of higher order; and R_d = sum dt fd (d' - d^) asks for no coefficient. */
 #include "energy/ledger.h"
 
 #include <math.h>
@@ -100,10 +102,19 @@ static void book_energies(clast_accounts *a, const clast_tally *now, bool looks)
         memcpy(a->now.stored, now->stored, sizeof a->now.stored);
 }
 
+/* The part of D_n that is known with the step itself. */
+static void book_seen(const clast_model *m, clast_accounts *a, double seen)
+{
+    a->work[CLAST_WORK_DASHPOT_N] -= 0.5 * m->dt * (a->seen + seen);
+    a->seen = seen;
+}
+
 static void book_late(const clast_model *m, clast_state *s, clast_work *w)
 {
     clast_tally now, before;
-    clast_late_read(w, &now, &before);
+    double seen;
+    clast_late_read(w, &now, &before, &seen);
+    book_seen(m, &s->accounts, seen);
     if (w->owes)
         book_powers(m, &s->accounts, s->step - 1, before.power);
     book_energies(&s->accounts, &now, w->looks);

@@ -4,7 +4,7 @@
 
 #include "model/work.h"
 
-enum { CLAST_LEDGER_EVERY = 16 };
+enum { CLAST_LEDGER_EVERY = 32 };
 
 /* Whether R after this step counts for the largest: every so often where that is a work of its own, else always. */
 static inline bool clast_ledger_is_due(const clast_model *m, int64_t step)

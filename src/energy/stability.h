@@ -7,7 +7,7 @@
 #include "model/work.h"
 
 /* It is taken now and then. */
-enum { CLAST_STABILITY_EVERY = 32 };
+enum { CLAST_STABILITY_EVERY = 64 };
 
 static inline bool clast_stability_is_due(const clast_model *m, const clast_state *s)
 {

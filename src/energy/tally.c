@@ -42,12 +42,12 @@ static void add_contact(const clast_model *m, const clast_state *s, const clast_
         c = v_sub(c, v_wall);
         sum->power[CLAST_WORK_WALL] += v_dot(v_of(book->f), v_wall);
     }
-    const bool plain = model_is_plain(m), held = !plain && w->extra.hold[k];
-    const double rate = v_dot(c, n), dashpot = book->cn * rate;
+    const bool plain = model_is_plain(m);
+    const double rate = v_dot(c, n);
     sum->power[CLAST_WORK_T] -= v_dot(ft, c);
     sum->power[CLAST_WORK_D] += book->fd * rate;
     sum->power[CLAST_WORK_DASHPOT_T] -= v_dot(v_sub(ft, v_of(book->fs)), c);
-    sum->power[CLAST_WORK_DASHPOT_N] += (held ? dashpot : fmax(dashpot, -book->fel)) * rate;
+    sum->power[CLAST_WORK_DASHPOT_N] += 2 * book->fd * rate - book->seen;
     sum->stored[CLAST_STORE_NORMAL] += book->stored;
     sum->stored[CLAST_STORE_TANGENTIAL] += book->ut;
     sum->lost[CLAST_LOSS_SLIP] += book->slip;

@@ -53,7 +53,7 @@ void clast_bond_open_gaps(const clast_model *m, clast_touch *t)
 {
     for (int k = 0; k < t->n; k++)
         if (t->gap[k] > 0 && glue_of(m, t, k)->parallel)
-            t->fd[k] = t->cn[k] = t->weight[k] = 0;
+            t->fd[k] = t->seen[k] = t->weight[k] = 0;
 }
 
 /* ---- breaking ---- */
@@ -166,7 +166,7 @@ static void break_contact(const clast_pair *pair, fate f, clast_touch *t, int k)
     t->broken[k] = f.energy;
     if (open) {
         t->fd[k] *= f.weight;
-        t->cn[k] *= f.weight;
+        t->seen[k] *= f.weight;
     }
     put(t->ft, k, v_add_mul(all_slid, f.weight, v_sub(all, all_slid)));
     if (!(v_length(held) > limit))

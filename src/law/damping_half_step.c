@@ -33,7 +33,9 @@ static void apply(clast_touch *t, const clast_pair *pair)
         const double root = sqrt(t->mass[k] * t->kn[k]), c = twice_zeta * root, fd = c * t->vn[k];
         const bool held = (t->wrote & CLAST_WROTE_PULL) && t->hold[k] != 0;
         t->fd[k] = !held && fd < -t->fel[k] ? -t->fel[k] : fd;
-        t->cn[k] = c;
+        t->seen[k] = t->fd[k] * t->vn[k];
+        if (t->sums)
+            t->taken[CLAST_TAKEN_SEEN][k] += t->real[k] != 0 ? t->seen[k] : 0;
         t->root[k] = root;
         t->weight[k] = 1;
     }

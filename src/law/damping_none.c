@@ -6,7 +6,7 @@ static void apply(clast_touch *t, const clast_pair *pair)
     (void)pair;
     t->ct_root = t->ct_fixed = 0;
     for (int k = 0; k < CLAST_BLOCK; k++) {
-        t->fd[k] = t->cn[k] = 0;
+        t->fd[k] = t->seen[k] = 0;
         t->weight[k] = 1;
     }
 }

@@ -48,8 +48,11 @@ typedef struct dashpot_terms {
     double root, fixed, root_t, fixed_t;
 } dashpot_terms;
 
-/* fd and the weighted coefficient. */
-CLAST_INLINE void dashpot_lanes(clast_touch *restrict t, dashpot_terms terms, bool weighted)
+/* What the ledger wants, fd times the rate that it took: nothing; kept for each contact; summed. */
+typedef enum dashpot_book { DASHPOT_NO_BOOK, DASHPOT_KEPT, DASHPOT_SUMMED } dashpot_book;
+
+/* The rate d'* is vn less what the dashpot kicks itself; clipped it kicks less. In a closing step it is that before the weight. */
+CLAST_INLINE void dashpot_lanes(clast_touch *restrict t, dashpot_terms terms, bool weighted, dashpot_book book)
 {
     const double half = t->ahead;
     CLAST_LANES
@@ -58,10 +61,15 @@ CLAST_INLINE void dashpot_lanes(clast_touch *restrict t, dashpot_terms terms, bo
         const double kick = half * t->mobility_n[k];
         const double weight = weighted ? t->weight[k] : 1, fel = t->fel[k];
         const double vn = f_mul_add(kick, t->fn0[k] - fel, t->vn[k]);
-        const double fd = weight * c * vn / f_mul_add(c, kick, 1);
-        t->fd[k] = fd < -fel ? -fel : fd;
-        t->cn[k] = weight * c;
+        const double implicit = f_mul_add(c, kick, 1), whole = weight * c * vn / implicit;
+        const double fd = whole < -fel ? -fel : whole;
+        const double saw = weighted && !(whole < -fel) ? vn / implicit : f_mul_add(-kick, fd, vn);
+        t->fd[k] = fd;
         t->root[k] = root;
+        if (book == DASHPOT_KEPT)
+            t->seen[k] = fd * saw;
+        else if (book == DASHPOT_SUMMED)
+            t->taken[CLAST_TAKEN_SEEN][k] += t->real[k] != 0 ? fd * saw : 0;
     }
 }
 
@@ -74,14 +82,20 @@ static inline void dashpot_force_with_pull(clast_touch *t, dashpot_terms terms)
         const double weight = t->weight[k], fel = t->fel[k];
         const double vn = t->vn[k] + kick * (t->fn0[k] - fel + t->pull[k] - t->pull0[k]);
         const double fd = weight * c * vn / (1 + c * kick);
-        t->fd[k] = t->hold[k] == 0 && fd < -fel ? -fel : fd;
-        t->cn[k] = weight * c;
+        const bool clipped = t->hold[k] == 0 && fd < -fel;
+        t->fd[k] = clipped ? -fel : fd;
+        t->seen[k] = t->fd[k] * (clipped ? vn + kick * fel : vn / (1 + c * kick));
         t->root[k] = root;
     }
 }
 
-CLAST_CLONES_BY(t->clone, dashpot_even, (clast_touch * t, dashpot_terms c), (t, c), dashpot_lanes(t, c, false))
-CLAST_CLONES_BY(t->clone, dashpot_weighted, (clast_touch * t, dashpot_terms c), (t, c), dashpot_lanes(t, c, true))
+#define DASHPOT(name, weighted, book) \
+    CLAST_CLONES_BY(t->clone, name, (clast_touch * t, dashpot_terms c), (t, c), dashpot_lanes(t, c, weighted, book))
+DASHPOT(dashpot_even, false, DASHPOT_NO_BOOK)
+DASHPOT(dashpot_even_kept, false, DASHPOT_KEPT)
+DASHPOT(dashpot_even_summed, false, DASHPOT_SUMMED)
+DASHPOT(dashpot_weighted, true, DASHPOT_KEPT)
+DASHPOT(dashpot_weighted_summed, true, DASHPOT_SUMMED)
 
 /* `hertz`: the dashpot's force rises from 0 as the contact closes; else it jumps. */
 static inline void dashpot_force(clast_touch *t, bool hertz, dashpot_terms c)
@@ -93,8 +107,14 @@ static inline void dashpot_force(clast_touch *t, bool hertz, dashpot_terms c)
         dashpot_weights(t, hertz);
     if (pulls)
         dashpot_force_with_pull(t, c);
+    else if (weighted && t->sums)
+        dashpot_weighted_summed(t, c);
     else if (weighted)
         dashpot_weighted(t, c);
+    else if (t->sums)
+        dashpot_even_summed(t, c);
+    else if (t->ledger)
+        dashpot_even_kept(t, c);
     else
         dashpot_even(t, c);
 }

@@ -16,20 +16,29 @@ static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARA
     return CLAST_OK;
 }
 
-CLAST_INLINE void press(clast_touch *restrict t, double young)
+/* stores: somebody asks for the potential. */
+CLAST_INLINE void press(clast_touch *restrict t, double young, bool stores)
 {
     CLAST_LANES
     {
-        const double kn = 2 * young * sqrt(t->radius[k] * t->d[k]), fel = 2.0 / 3.0 * kn * t->d[k];
+        const double d = touch_overlap(t, k), kn = 2 * young * sqrt(t->radius[k] * d), fel = 2.0 / 3.0 * kn * d;
         t->kn[k] = kn;
         t->fel[k] = fel;
-        t->stored[k] = 0.4 * fel * t->d[k];
+        if (stores)
+            t->stored[k] = 0.4 * fel * d;
     }
 }
 
-CLAST_CLONES_BY(t->clone, press_lanes, (clast_touch * t, double young), (t, young), press(t, young))
+CLAST_CLONES_BY(t->clone, press_lanes, (clast_touch * t, double young), (t, young), press(t, young, false))
+CLAST_CLONES_BY(t->clone, press_and_store, (clast_touch * t, double young), (t, young), press(t, young, true))
 
-static void apply(clast_touch *t, const clast_pair *pair) { press_lanes(t, pair->young); }
+static void apply(clast_touch *t, const clast_pair *pair)
+{
+    if (t->looks || t->book)
+        press_and_store(t, pair->young);
+    else
+        press_lanes(t, pair->young);
+}
 
 const clast_law clast_normal_hertz = {
     .kind = CLAST_NORMAL,

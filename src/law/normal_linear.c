@@ -25,10 +25,10 @@ CLAST_INLINE void press(clast_touch *restrict t, double fixed, double per_radius
 {
     CLAST_LANES
     {
-        const double kn = fixed + per_radius * t->radius[k], fel = kn * t->d[k];
+        const double d = touch_overlap(t, k), kn = fixed + per_radius * t->radius[k], fel = kn * d;
         t->kn[k] = kn;
         t->fel[k] = fel;
-        t->stored[k] = 0.5 * fel * t->d[k];
+        t->stored[k] = 0.5 * fel * d;
     }
 }
 

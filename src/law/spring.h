@@ -40,15 +40,17 @@ static inline clast_status spring_prepare(clast_pair *pair, double stiffness, do
         return clast_fail(error, CLAST_BAD_INPUT, "campello is %g; it is a switch, 0 or 1", campello);
     pair->kt = stiffness;
     pair->kt_share = stiffness > 0 ? 0 : 4 * elastic_shear(a, b, campello != 0) / pair->young;
+    pair->fel_kt = pair->kt_share > 0 ? pair_elastic_share(pair) / pair->kt_share : 0;
+    pair->fel_fixed = pair->kt_share > 0 || pair->hertz || pair->kn_radius != 0 ? 0 : pair->kn;
     pair->kt_closing = pair->hertz && !(stiffness > 0) ? 2.0 / 3.0 : 1; /* kt grows as the root of d, or stands */
     return CLAST_OK;
 }
 
 /* One loop of each kind is made: `usual` is the explicit half-step dashpot, `glued` lanes may be held by a contact bond
- * and do not slip then, `ledger` wants the energies, `weighted` lanes may be fresh. */
+ * and do not slip then, `ledger` wants the energies, `sums` adds them up itself, `weighted` lanes may be fresh. */
 typedef struct spring_kind {
     spring_form form;
-    bool usual, glued, ledger, weighted;
+    bool usual, glued, ledger, sums, weighted;
 } spring_kind;
 
 #define SPRING_GET(a, k)    ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
@@ -57,9 +59,8 @@ typedef struct spring_kind {
 /* Short loops one after the other, since of a long one the processor cannot overlap the turns; between them: */
 typedef struct spring_between {
     clast_lane limit, slips;
-    clast_lane cut, tt; /* f1 = cut trial; trial.trial */
-    clast_lane f0t;     /* f0.trial, for the ledger */
-    clast_lane size2;   /* total.total */
+    clast_lane tt;    /* trial.trial; f1 = cut trial */
+    clast_lane size2; /* total.total */
 } spring_between;
 
 /* The stiffness that the slip of the step meets. */
@@ -84,6 +85,40 @@ CLAST_INLINE double spring_share(double slips, double limit, double size2)
     return slips != 0 ? limit / sqrt(size2) : 1;
 }
 
+/* What slip and the changing stiffness take. */
+typedef struct spring_loss {
+    double slip, change;
+} spring_loss;
+
+/* Of a spring whose force goes from f0 to cut trial, whose stiffness from |k0| to kt. What was cut off lies along trial, so all of
+ * it follows from two products, f0.trial and trial.trial. goes_on: half, or 0 where no step lies behind. */
+CLAST_INLINE spring_loss spring_lose(const spring_kind kind, double goes_on, double k0, double kt, double k_mean,
+                                     double fresh, double f0t, double tt, double cut)
+{
+    const double kt0 = fabs(k0), by_k = 1 / (0.5 * (kt0 + kt)), s0s1 = cut * f0t * by_k * by_k;
+    const double by_mean = kind.form == SPRING_INCREMENTAL && !kind.weighted ? by_k : 1 / k_mean;
+    /* the mean force; where it begins to slip (k0 > 0) the one at the end; times plastic slip */
+    const double f1t = cut * tt, slip = (k0 < 0 ? 0.5 * (f1t + f0t) : f1t) * ((1 - cut) * by_mean);
+    return (spring_loss){slip, (fresh != 0 ? 0 : goes_on) * (kt - kt0) * s0s1};
+}
+
+/* slips: some may; else there is nothing to be said of slip. */
+CLAST_INLINE void spring_take(clast_touch *restrict t, int k, const spring_kind kind, bool slips, spring_loss lost)
+{
+    if (kind.sums) {
+        const bool real = t->real[k] != 0;
+        if (slips)
+            t->taken[CLAST_TAKEN_SLIP][k] += real ? lost.slip : 0;
+        t->taken[CLAST_TAKEN_CHANGE][k] += real ? lost.change : 0;
+    } else
+        t->d_slip[k] = lost.slip, t->d_change[k] = lost.change;
+}
+
+CLAST_INLINE double spring_goes_on(const clast_touch *t, const spring_kind kind)
+{
+    return t->first ? 0 : kind.form == SPRING_SECANT ? -0.5 : 0.5;
+}
+
 /* The spring, cut at once or not yet. True: some are still to be cut. */
 CLAST_INLINE bool spring_pull(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
                               bool at_once, spring_between *restrict b)
@@ -93,6 +128,7 @@ CLAST_INLINE bool spring_pull(clast_touch *restrict t, const clast_pair *restric
     const double closing = kind.form == SPRING_INCREMENTAL ? pair->kt_closing : 1;
     clast_lane *const old_force = t->old + at + SPRING_FORCE, *const new_force = t->new + at + SPRING_FORCE;
     double *const old_k = t->old[at + SPRING_STIFFNESS], *const new_k = t->new[at + SPRING_STIFFNESS];
+    const double goes_on = spring_goes_on(t, kind);
     double some = 0;
 #pragma omp simd reduction(+ : some)
     for (int k = 0; k < CLAST_BLOCK; k++) {
@@ -112,32 +148,42 @@ CLAST_INLINE bool spring_pull(clast_touch *restrict t, const clast_pair *restric
         const double cut = at_once ? spring_share(slips, limit, tt) : 1;
         const vec3 f1 = v_mul(cut, trial);
         SPRING_PUT(new_force, k, f1);
-        t->kt[k] = kt;
+        if (kind.glued)
+            t->kt[k] = kt;
         new_k[k] = slips != 0 ? -kt : kt;
         some += slips;
         b->slips[k] = slips;
         b->limit[k] = limit;
         b->tt[k] = tt;
         if (kind.ledger) {
-            b->cut[k] = cut;
-            b->f0t[k] = f_dot(f0, trial);
+            const spring_loss lost = spring_lose(kind, goes_on, k0, kt, k_mean, fresh, f_dot(f0, trial), tt, cut);
+            spring_take(t, k, kind, at_once, lost); /* some may be cut yet */
         }
     }
     return some != 0 && !at_once;
 }
 
-/* Springs that begin to slip. */
+/* Springs that begin to slip. What was taken so far is that of springs that are not cut. */
 CLAST_INLINE void spring_cut(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
                              spring_between *restrict b)
 {
-    clast_lane *const new_force = t->new + pair->history_at[CLAST_TANGENTIAL] + SPRING_FORCE;
+    const int at = pair->history_at[CLAST_TANGENTIAL];
+    clast_lane *const old_force = t->old + at + SPRING_FORCE, *const new_force = t->new + at + SPRING_FORCE;
+    const double *const old_k = t->old[at + SPRING_STIFFNESS], *const new_k = t->new[at + SPRING_STIFFNESS];
+    const double closing = pair->kt_closing, goes_on = spring_goes_on(t, kind);
     CLAST_LANES
     {
         const double cut = spring_share(b->slips[k], b->limit[k], b->tt[k]);
-        const vec3 f1 = v_mul(cut, SPRING_GET(new_force, k));
+        const vec3 trial = SPRING_GET(new_force, k), f1 = v_mul(cut, trial);
         SPRING_PUT(new_force, k, f1);
-        if (kind.ledger)
-            b->cut[k] = cut;
+        if (kind.ledger) {
+            const double fresh = kind.weighted ? t->fresh[k] : 0, kt = fabs(new_k[k]), k0 = fresh != 0 ? kt : old_k[k];
+            const double k_mean = spring_mean(kind, fabs(k0), kt, fresh, closing);
+            const double f0t = f_dot(SPRING_GET(old_force, k), trial);
+            const spring_loss lost = spring_lose(kind, goes_on, k0, kt, k_mean, fresh, f0t, b->tt[k], cut);
+            const spring_loss taken = spring_lose(kind, goes_on, k0, kt, k_mean, fresh, f0t, b->tt[k], 1);
+            spring_take(t, k, kind, true, (spring_loss){lost.slip, lost.change - (kind.sums ? taken.change : 0)});
+        }
     }
 }
 
@@ -147,14 +193,15 @@ CLAST_INLINE bool spring_damp(clast_touch *restrict t, const clast_pair *restric
                               bool at_once, spring_between *restrict b, bool with_root)
 {
     clast_lane *const new_force = t->new + pair->history_at[CLAST_TANGENTIAL] + SPRING_FORCE;
+    const double *const new_k = new_force[SPRING_STIFFNESS];
     const double half = kind.usual ? 0 : t->ahead, ct_root = t->ct_root, ct_fixed = t->ct_fixed;
     const double of_share = ct_root * sqrt(pair->kt_share);
     double some = 0;
 #pragma omp simd reduction(+ : some)
     for (int k = 0; k < CLAST_BLOCK; k++) {
         const vec3 f1 = SPRING_GET(new_force, k);
-        const double even =
-            f_mul_add(with_root ? of_share : ct_root, with_root ? t->root[k] : sqrt(t->mass[k] * t->kt[k]), ct_fixed);
+        const double even = f_mul_add(with_root ? of_share : ct_root,
+                                      with_root ? t->root[k] : sqrt(t->mass[k] * fabs(new_k[k])), ct_fixed);
         const double ct = kind.weighted ? t->weight[k] * even : even, limit = b->limit[k];
         const double kick = half * t->mobility_t[k], implicit = ct / f_mul_add(ct, kick, 1);
         const double share = kind.usual && b->slips[k] != 0 ? 0 : implicit;
@@ -179,54 +226,30 @@ CLAST_INLINE void spring_cut_total(clast_touch *restrict t, const spring_between
     }
 }
 
-/* What slip and the changing stiffness take. slips: some may. What was cut off lies along trial, so all of it follows from
- * two products. */
-CLAST_INLINE void spring_lose(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
-                              const spring_between *restrict b, bool slips)
-{
-    const double *const old_k = t->old[pair->history_at[CLAST_TANGENTIAL] + SPRING_STIFFNESS];
-    const double closing = pair->kt_closing, goes_on = t->first ? 0 : kind.form == SPRING_SECANT ? -0.5 : 0.5;
-    CLAST_LANES
-    {
-        const double fresh = kind.weighted ? t->fresh[k] : 0, cut = slips ? b->cut[k] : 1, f0t = b->f0t[k];
-        const double kt = t->kt[k], k0 = fresh != 0 ? kt : old_k[k], kt0 = fabs(k0);
-        const double by_k = 1 / (0.5 * (kt0 + kt)), s0s1 = cut * f0t * by_k * by_k;
-        t->d_change[k] = (fresh != 0 ? 0 : goes_on) * (kt - kt0) * s0s1;
-        if (slips) {
-            const double k_mean = spring_mean(kind, kt0, kt, fresh, closing);
-            const double by_mean = kind.form == SPRING_INCREMENTAL && !kind.weighted ? by_k : 1 / k_mean;
-            /* the mean force; where it begins to slip (k0 > 0) the one at the end; times plastic slip */
-            const double f1t = cut * b->tt[k];
-            t->d_slip[k] = (k0 < 0 ? 0.5 * (f1t + f0t) : f1t) * ((1 - cut) * by_mean);
-        }
-    }
-}
-
 /* What is stored, for those who look. */
-CLAST_INLINE void spring_store(clast_touch *restrict t, const spring_between *restrict b, bool slips)
+CLAST_INLINE void spring_store(clast_touch *restrict t, const clast_pair *restrict pair)
 {
+    const clast_lane *const force = t->new + pair->history_at[CLAST_TANGENTIAL] + SPRING_FORCE;
     CLAST_LANES
     {
-        const double cut = slips ? b->cut[k] : 1;
-        t->ut[k] = 0.5 * (cut * cut * b->tt[k]) / t->kt[k];
+        const vec3 f = SPRING_GET(force, k);
+        t->ut[k] = 0.5 * f_dot(f, f) / fabs(force[SPRING_STIFFNESS][k]);
     }
 }
 
-CLAST_INLINE void spring_book(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind,
-                              const spring_between *restrict b, bool slips)
+CLAST_INLINE void spring_book(clast_touch *restrict t, const clast_pair *restrict pair, const spring_kind kind)
 {
-    if (slips)
-        spring_lose(t, pair, kind, b, true);
-    else
-        spring_lose(t, pair, kind, b, false);
-    t->slid = slips;
     if (kind.glued || t->looks || t->book)
-        spring_store(t, b, slips);
-    if (!kind.glued && !t->book)
-        return;
-    if (!slips)
-        memset(t->d_slip, 0, sizeof t->d_slip);
-    memcpy(t->fs, t->new + pair->history_at[CLAST_TANGENTIAL] + SPRING_FORCE, sizeof t->fs);
+        spring_store(t, pair);
+    if (kind.glued || t->book)
+        memcpy(t->fs, t->new + pair->history_at[CLAST_TANGENTIAL] + SPRING_FORCE, sizeof t->fs);
+}
+
+/* For those who ask for it besides. */
+CLAST_INLINE void spring_tell(clast_touch *restrict t, const clast_pair *restrict pair)
+{
+    const double *const k_new = t->new[pair->history_at[CLAST_TANGENTIAL] + SPRING_STIFFNESS];
+    CLAST_LANES t->kt[k] = fabs(k_new[k]);
 }
 
 CLAST_INLINE void spring_loops(clast_touch *t, const clast_pair *pair, const spring_kind kind, bool at_once)
@@ -240,7 +263,9 @@ CLAST_INLINE void spring_loops(clast_touch *t, const clast_pair *pair, const spr
                   : spring_damp(t, pair, kind, at_once, &between, false))
         spring_cut_total(t, &between);
     if (kind.ledger)
-        spring_book(t, pair, kind, &between, at_once || begin);
+        spring_book(t, pair, kind);
+    if (t->stiff && !kind.glued)
+        spring_tell(t, pair);
 }
 
 /* Root and division of the cut are left out of blocks in which nothing slips. */
@@ -253,32 +278,36 @@ CLAST_INLINE void spring_lanes(clast_touch *t, const clast_pair *pair, const spr
 }
 
 /* The loops for each form. */
-#define SPRING_CLONES(form)                                                                                 \
-    CLAST_CLONES_BY(t->clone, spring_fast, (clast_touch * t, const clast_pair *pair), (t, pair),            \
-                    spring_lanes(t, pair, (spring_kind){form, false, false, false, false}))                 \
-    CLAST_CLONES_BY(t->clone, spring_fast_weighted, (clast_touch * t, const clast_pair *pair), (t, pair),   \
-                    spring_lanes(t, pair, (spring_kind){form, false, false, false, true}))                  \
-    CLAST_CLONES_BY(t->clone, spring_booked, (clast_touch * t, const clast_pair *pair), (t, pair),          \
-                    spring_lanes(t, pair, (spring_kind){form, false, false, true, false}))                  \
-    CLAST_CLONES_BY(t->clone, spring_booked_weighted, (clast_touch * t, const clast_pair *pair), (t, pair), \
-                    spring_lanes(t, pair, (spring_kind){form, false, false, true, true}))                   \
-    CLAST_CLONES_BY(t->clone, spring_glued, (clast_touch * t, const clast_pair *pair), (t, pair),           \
-                    spring_lanes(t, pair, (spring_kind){form, false, true, true, true}))                    \
-    CLAST_CLONES_BY(t->clone, spring_glued_usual, (clast_touch * t, const clast_pair *pair), (t, pair),     \
-                    spring_lanes(t, pair, (spring_kind){form, true, true, true, true}))                     \
-    CLAST_CLONES_BY(t->clone, spring_usual, (clast_touch * t, const clast_pair *pair), (t, pair),           \
-                    spring_lanes(t, pair, (spring_kind){form, true, false, true, true}))                    \
-    static void apply(clast_touch *t, const clast_pair *pair)                                               \
-    {                                                                                                       \
-        const bool usual = pair->needs & CLAST_NEED_HALF, glued = t->kind == CLAST_BONDED;                  \
-        if (glued)                                                                                          \
-            (usual ? spring_glued_usual : spring_glued)(t, pair);                                           \
-        else if (usual)                                                                                     \
-            spring_usual(t, pair);                                                                          \
-        else if (touch_is_weighted(t))                                                                      \
-            (t->ledger ? spring_booked_weighted : spring_fast_weighted)(t, pair);                           \
-        else                                                                                                \
-            (t->ledger ? spring_booked : spring_fast)(t, pair);                                             \
+#define SPRING_CLONES(form)                                                                                          \
+    CLAST_CLONES_BY(t->clone, spring_fast, (clast_touch * t, const clast_pair *pair), (t, pair),                     \
+                    spring_lanes(t, pair, (spring_kind){form, false, false, false, false, false}))                   \
+    CLAST_CLONES_BY(t->clone, spring_fast_weighted, (clast_touch * t, const clast_pair *pair), (t, pair),            \
+                    spring_lanes(t, pair, (spring_kind){form, false, false, false, false, true}))                    \
+    CLAST_CLONES_BY(t->clone, spring_booked, (clast_touch * t, const clast_pair *pair), (t, pair),                   \
+                    spring_lanes(t, pair, (spring_kind){form, false, false, true, false, false}))                    \
+    CLAST_CLONES_BY(t->clone, spring_booked_weighted, (clast_touch * t, const clast_pair *pair), (t, pair),          \
+                    spring_lanes(t, pair, (spring_kind){form, false, false, true, false, true}))                     \
+    CLAST_CLONES_BY(t->clone, spring_summed, (clast_touch * t, const clast_pair *pair), (t, pair),                   \
+                    spring_lanes(t, pair, (spring_kind){form, false, false, true, true, false}))                     \
+    CLAST_CLONES_BY(t->clone, spring_summed_weighted, (clast_touch * t, const clast_pair *pair), (t, pair),          \
+                    spring_lanes(t, pair, (spring_kind){form, false, false, true, true, true}))                      \
+    CLAST_CLONES_BY(t->clone, spring_glued, (clast_touch * t, const clast_pair *pair), (t, pair),                    \
+                    spring_lanes(t, pair, (spring_kind){form, false, true, true, false, true}))                      \
+    CLAST_CLONES_BY(t->clone, spring_glued_usual, (clast_touch * t, const clast_pair *pair), (t, pair),              \
+                    spring_lanes(t, pair, (spring_kind){form, true, true, true, false, true}))                       \
+    CLAST_CLONES_BY(t->clone, spring_usual, (clast_touch * t, const clast_pair *pair), (t, pair),                    \
+                    spring_lanes(t, pair, (spring_kind){form, true, false, true, false, true}))                      \
+    static void apply(clast_touch *t, const clast_pair *pair)                                                        \
+    {                                                                                                                \
+        const bool usual = pair->needs & CLAST_NEED_HALF, glued = t->kind == CLAST_BONDED;                           \
+        if (glued)                                                                                                   \
+            (usual ? spring_glued_usual : spring_glued)(t, pair);                                                    \
+        else if (usual)                                                                                              \
+            spring_usual(t, pair);                                                                                   \
+        else if (touch_is_weighted(t))                                                                               \
+            (t->sums ? spring_summed_weighted : t->ledger ? spring_booked_weighted : spring_fast_weighted)(t, pair); \
+        else                                                                                                         \
+            (t->sums ? spring_summed : t->ledger ? spring_booked : spring_fast)(t, pair);                            \
     }
 
 /* The parameters of the rows that can be told their stiffness. */

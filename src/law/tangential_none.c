@@ -4,7 +4,6 @@
 static void apply(clast_touch *t, const clast_pair *pair)
 {
     (void)pair;
-    t->slid = false;
     for (int k = 0; k < CLAST_BLOCK; k++) {
         t->kt[k] = t->ut[k] = t->d_slip[k] = t->d_change[k] = 0;
         for (int c = 0; c < 3; c++)

@@ -47,13 +47,10 @@ enum {
     CLAST_GEOMETRY = 4
 };
 
-/* Columns of what is kept beside the records for the ledger. What it sums late (model_books_late()) needs only the first
- * two, the rest follows from the record: so the records are no longer than without. */
+/* Columns of what is kept beside the records for the ledger, unless it sums late (model_books_late()): then all that it wants
+ * to know follows from the record. */
 enum {
-    BOOKED_FEL = 0, /* elastic normal force */
-    BOOKED_CN = 1,  /* coefficient of the normal dashpot, closing weight included */
-    BOOKED_UT = 2,  /* energy in the tangential spring */
-    CLAST_BOOKED_LATE = 2,
+    BOOKED_UT = 2, /* energy in the tangential spring */
     CLAST_BOOKED = 4
 };
 
@@ -67,7 +64,7 @@ typedef struct clast_contacts {
     uint8_t *kind;       /* CLAST_HOLE, CLAST_TOUCHES, CLAST_BONDED, CLAST_OPENED */
     int n_history;       /* columns of the laws' own history, as many as the model needs */
     bool geometry;       /* records have the row of the geometry */
-    int n_booked;        /* columns for the ledger: 0, CLAST_BOOKED_LATE or CLAST_BOOKED */
+    int n_booked;        /* columns for the ledger: 0 or CLAST_BOOKED */
     double *record;      /* contact_width() doubles each */
     double *booked;      /* n_booked each */
 } clast_contacts;
@@ -112,15 +109,11 @@ typedef double clast_lane[CLAST_BLOCK];
 /* What the laws out of the ordinary wrote into a block. */
 enum { CLAST_WROTE_PULL = 1, CLAST_WROTE_ROLLING = 2, CLAST_WROTE_BOND = 4 };
 
-/* What the ledger sums late: ft.v, fs.v, normal dashpot, what its coefficient makes of the velocity, at walls theirs. */
-enum {
-    CLAST_POWER_TOTAL,
-    CLAST_POWER_SPRING,
-    CLAST_POWER_DASHPOT,
-    CLAST_POWER_DAMPING,
-    CLAST_POWER_WALL,
-    CLAST_TOUCH_POWERS
-};
+/* What the ledger sums late (energy/late.h): powers of the step before, ft.c, fs.c, of normal dashpots, of walls; */
+enum { CLAST_POWER_TOTAL, CLAST_POWER_SPRING, CLAST_POWER_DASHPOT, CLAST_POWER_WALL, CLAST_TOUCH_POWERS };
+/* and of this one what slip and the changing stiffness take, and what dashpots take by the rates that they saw. */
+enum { CLAST_TAKEN_SLIP, CLAST_TAKEN_CHANGE, CLAST_TAKEN_SEEN, CLAST_TOUCH_TAKEN };
+enum { CLAST_HALF = CLAST_BLOCK / 2 };
 
 /* A block of contacts of one material pair and kind, one lane each. The lanes behind the last contact repeat
  * it, or hold what a block before left there, so that loops may run over the whole block; nobody reads what becomes of
@@ -130,10 +123,11 @@ typedef struct clast_touch {
     int n;
     int lanes;   /* so many, in fours, are filled where that is done at once (collide/fill_wide.h) */
     int n_fresh; /* how many closed in this step */
+    int n_real;  /* the ledger, if it sums late: so many of `real` are 1 */
     bool first;  /* the very first evaluation: no step lies behind, so nothing has slipped */
     bool ledger; /* the energies are wanted: stored, ut, d_slip, d_change */
     bool looks;  /* sums of what is stored are wanted, too (energy/late.c) */
-    bool slid;   /* some of d_slip is not 0; else, unless it is to be kept, it is not written */
+    bool sums;   /* the ledger sums late: laws add to `taken` what is lost (but for pairs that need CLAST_NEED_HALF) */
     bool book;   /* and to be kept for each contact (clast_book) */
     bool stiff;  /* the stiffness that bodies meet is wanted (stiff_a, stiff_b) */
     int kind;    /* of all contacts of the block */
@@ -145,11 +139,11 @@ typedef struct clast_touch {
     bool turned;                  /* the record of the last step is turned already (collide/fill_wide.h) */
     double ct_root, ct_fixed;     /* damping: tangential coefficient = weight (ct_root sqrt(m* kt) + ct_fixed) */
     double mu_static, mu_dynamic; /* friction */
+    double fel_kt, fel_fixed;     /* of the pair, for the ledger (model/model.h) */
 
     /* geometry */
-    _Alignas(64) clast_lane d; /* overlap, > 0 */
-    clast_lane radius;         /* effective radius r* */
-    clast_lane mass;           /* effective mass m* */
+    _Alignas(64) clast_lane radius; /* effective radius r* */
+    clast_lane mass;                /* effective mass m* */
 
     /* motion */
     clast_lane fresh;   /* 1: the contact closed in this step */
@@ -161,18 +155,19 @@ typedef struct clast_touch {
 
     /* the record of the last accepted step, column by column; vectors of the history are turned with the contact frame. Normal
      * and overlap of the start of the step are there for all contacts, in the record or not */
-    clast_lane ft0[3], fn0, old[CLAST_HISTORY_MOST];
     clast_lane n0[3], d0;
-    clast_lane fel0, cn0; /* what was kept for the ledger, if it sums late */
+    clast_lane ft0[3], fn0, old[CLAST_HISTORY_MOST];
 
-    /* the record of this step: n from a to b; overlap as it is (d is cut off at 0); what the laws write */
+    /* the record of this step: n from a to b; overlap as it is (laws: touch_overlap()); what the laws write */
+    clast_lane n_dir[3], overlap;
+    clast_lane apart[4];  /* a load waits for a store that lies 4096 bytes away: not columns of the history and these */
     clast_lane ft[3], fn; /* tangential: total force on a; fel + fd, when the laws are through (collide/lanes.c) */
     clast_lane new[CLAST_HISTORY_MOST];
-    clast_lane n_dir[3], overlap;
+    clast_lane apart_too[7];
 
     /* what the laws write besides, in rows for the ledger. First what it keeps: */
-    clast_lane fel, cn;          /* normal: elastic force (> 0 pushes); damping: coefficient, closing weight included */
-    clast_lane ut, fd;           /* tangential: stored, with the ledger; damping: dashpot force */
+    clast_lane fel, seen; /* normal: elastic force (> 0 pushes); damping: fd times the rate that it took, with book */
+    clast_lane ut, fd;    /* tangential: stored, with the ledger; damping: dashpot force */
     clast_lane la[3], lb[3];     /* narrow phase: arms to the contact point; of balls only with the ledger */
     clast_lane fs[3];            /* tangential: spring force */
     clast_lane stored;           /* normal: potential */
@@ -180,7 +175,7 @@ typedef struct clast_touch {
     /* what acts on the bodies: force on a, torque on a, torque on b; beside them their terms of the stability number */
     clast_lane f[3], spare, ta[3], stiff_a, tb[3], stiff_b;
 
-    clast_lane kn, kt; /* stiffness */
+    clast_lane kn, kt; /* stiffness; the latter for the stability number and bonds */
     clast_lane weight; /* damping, where touch_is_weighted(): closing weight W(a), 1 but for fresh contacts */
 
     /* only for laws that ask (collide/touch_more.c) */
@@ -207,9 +202,15 @@ typedef struct clast_touch {
     clast_lane sa, sb;         /* of balls: lengths of the arms; the latter is 0 at a wall */
     clast_lane share;          /* 1/(1 + n0.n), for what turns with the normal */
     clast_lane root;           /* damping, where ct_root is not 0: sqrt(m* kn) */
-    /* the ledger, if it sums late: velocity of a over b at the start of the step; powers of the forces of then */
-    clast_lane start[3], power[CLAST_TOUCH_POWERS];
+    /* the ledger, if it sums late: velocity of a over b at the start of the step; sums over all blocks of a tile, powers of
+     * lanes k and k + 8 in one; 1 where a lane has a contact of its own */
+    clast_lane start[3];
+    double power[CLAST_TOUCH_POWERS][CLAST_HALF];
+    clast_lane taken[CLAST_TOUCH_TAKEN], real;
 } clast_touch;
+
+/* Overlap, > 0: touching was decided apart from it, and may differ from it in the last place. */
+CLAST_INLINE double touch_overlap(const clast_touch *t, int k) { return t->overlap[k] > 0 ? t->overlap[k] : 1e-300; }
 
 /* Some contacts may be fresh: the lanes `fresh` and `weight` count. Else they are all 0 and all 1. */
 static inline bool touch_is_weighted(const clast_touch *t) { return t->n_fresh != 0 || t->kind != CLAST_TOUCHES; }

@@ -19,6 +19,7 @@ typedef struct clast_pair {
     bool hertz;                       /* kn grows with the root of the overlap */
     double kn, kn_radius;             /* linear: kn = kn + kn_radius r*, one of them 0 */
     double kt, kt_share;              /* kt = kt + kt_share kn, one of them 0 */
+    double fel_kt, fel_fixed;         /* elastic force by d: fel_kt kt + fel_fixed, where pair_has_elastic() */
     double wall_arm;                  /* share of the overlap by which arms reach behind a wall */
     double kt_closing;                /* mean of kt over the step in which a contact closes, as a share of its end */
     double zeta;                      /* share of critical damping */
@@ -42,6 +43,12 @@ static inline double pair_kn(const clast_pair *pair, double radius, double d)
 {
     return pair->hertz ? 2 * pair->young * sqrt(radius * d) : pair->kn + pair->kn_radius * radius;
 }
+
+/* Elastic force over kn d. */
+static inline double pair_elastic_share(const clast_pair *pair) { return pair->hertz ? 2.0 / 3.0 : 1; }
+
+/* Whether the elastic force follows from overlap and kt alone: no root has to be taken once more. */
+static inline bool pair_has_elastic(const clast_pair *pair) { return pair->fel_kt != 0 || pair->fel_fixed != 0; }
 
 /* How bonds hold that were made by one rule of the scene. */
 typedef struct clast_glue {
@@ -119,6 +126,15 @@ static inline bool model_has_body_terms(const clast_model *m)
 static inline bool model_books_late(const clast_model *m)
 {
     return m->ledger && m->integrator == CLAST_VERLET && model_is_plain(m) && !model_has_body_terms(m);
+}
+
+/* Where walls are does not depend on the time. */
+static inline bool model_walls_rest(const clast_model *m)
+{
+    for (int32_t k = 0; k < m->n_walls; k++)
+        if (v_dot(m->walls[k].velocity, m->walls[k].velocity) != 0)
+            return false;
+    return true;
 }
 
 static inline const clast_pair *model_pair(const clast_model *m, int32_t a, int32_t b)

@@ -49,6 +49,7 @@ typedef struct clast_accounts {
     double start, start_springs; /* energy at the start, A included; of the springs with history */
     clast_tally now;             /* of the last step */
     double work[CLAST_WORKS], lost[CLAST_LOSSES];
+    double seen;          /* of the last step, if it sums late: power of dashpots by the rates that they saw */
     double residual_most; /* max |R| so far */
     double stability, stability_interval,
         stability_last; /* Omega: largest so far; since the last mark; last one taken */

@@ -66,13 +66,13 @@ typedef struct clast_pick {
 
 /* What the ledger wants of a contact, as the block has it (model/contact.h). */
 typedef struct clast_book {
-    double fel, cn, ut, fd, la[3], lb[3], fs[3], stored, slip, change, f[3], spare;
+    double fel, seen, ut, fd, la[3], lb[3], fs[3], stored, slip, change, f[3], spare;
 } clast_book;
 
 /* Of a tile's contacts: powers of the last accepted step (those of CLAST_WORK_); stored and lost in this one. */
 typedef struct clast_late {
-    double work_t, work_d, dashpot_t, dashpot_n, wall;
-    double normal, tangential, slip, change;
+    double work_t, work_d, dashpot_t, wall;
+    double normal, tangential, slip, change, seen;
 } clast_late;
 
 /* Of a tile: how many contacts it has, that begin, that ended, that reach into other tiles; or where they stand in the

@@ -13,7 +13,7 @@ static void apply(clast_term_kind kind, const clast_pair *pair, clast_touch *t)
 /* A contact that opened within the step: only its attraction still acts (law/cohesion_dmt.c). */
 static void clear(clast_touch *t)
 {
-    clast_lane *const lanes[] = {&t->fel,   &t->stored, &t->kn,     &t->fd,       &t->cn,
+    clast_lane *const lanes[] = {&t->fel,   &t->stored, &t->kn,     &t->fd,       &t->seen,
                                  &t->kt,    &t->ut,     &t->d_slip, &t->d_change, &t->fs[0],
                                  &t->fs[1], &t->fs[2],  &t->ft[0],  &t->ft[1],    &t->ft[2]};
     for (size_t k = 0; k < sizeof lanes / sizeof *lanes; k++)

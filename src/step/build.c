@@ -285,6 +285,6 @@ clast_status clast_build(const clast_scene *scene, clast_model *m, clast_state *
         status = clast_build_slice(scene, m, s, bodies->list, error);
     s->contacts.n_history = m->n_history;
     s->contacts.geometry = model_remembers_geometry(m);
-    s->contacts.n_booked = !m->ledger ? 0 : model_books_late(m) ? CLAST_BOOKED_LATE : CLAST_BOOKED;
+    s->contacts.n_booked = m->ledger && !model_books_late(m) ? CLAST_BOOKED : 0;
     return status;
 }

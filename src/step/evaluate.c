@@ -42,11 +42,11 @@ static void evaluate_block(const evaluation *e, const clast_pair *pair, bool wal
     clast_work *w = e->job.w;
     clast_touch_fill(&e->from, pair, walls, list, n, begins, &b->in, &b->block);
     if (e->late)
-        clast_late_powers(&b->in, &b->block, pair, walls, &b->sums);
+        clast_late_powers(&b->in, &b->block, pair, walls);
     clast_touch_turn(m, s, pair, list, &b->in, &b->block);
     clast_apply_laws(m, pair, &b->block);
     if (e->late)
-        clast_late_energies(&b->block, &b->sums);
+        clast_late_energies(&b->block, pair, &b->sums);
     if (clast_lay_loads(&e->to, list, &b->block, soon))
         return;
     if (b->block.wrote)
@@ -115,13 +115,13 @@ static void evaluate_tile(void *context, int64_t tile)
     bench b;
     b.block.clone = e->clone;
     clast_touch_open(&e->from, e->first, &b.in, &b.block);
-    if (e->late)
+    if (e->late && w->looks)
         memset(&b.sums, 0, sizeof b.sums);
     clast_tile_open(e->job.m, w, tile);
     for (int32_t group = 0; group < w->n_groups; group++)
         evaluate_group(e, tile, group, &b);
     if (e->late)
-        clast_late_total(&b.sums, &w->late[tile]);
+        clast_late_total(&b.block, &b.sums, &w->late[tile]);
 }
 
 static void evaluate_tiles(void *context, int64_t first, int64_t last)
@@ -145,15 +145,6 @@ static void tick_to(clast_work *w, int stage, double *mark, double now)
 
 static void tick(clast_work *w, int stage, double *mark) { tick_to(w, stage, mark, clock_seconds()); }
 
-/* Where walls are does not depend on the time. */
-static bool walls_rest(const clast_model *m)
-{
-    for (int32_t k = 0; k < m->n_walls; k++)
-        if (v_dot(m->walls[k].velocity, m->walls[k].velocity) != 0)
-            return false;
-    return true;
-}
-
 /* then: for the bodies of all tiles; NULL: they are joined later. */
 static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *w, bool first, clast_body_task *then,
                               double *mark)
@@ -175,7 +166,7 @@ static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *
                             .context = &e,
                             .then = then,
                             .at_once = w->n_order > HELD || w->flow_small,
-                            .looks = w->has_begun && walls_rest(m)};
+                            .looks = w->has_begun && model_walls_rest(m)};
     if (!then) {
         clast_pool_for(w->pool, work_tiles(w), 1, evaluate_tiles, &e);
         tick(w, CLAST_STAGE_LAWS, mark);

@@ -16,7 +16,7 @@ clast_body_task clast_guard_look;
 /* When all were looked at: every number finite, no sphere driven through another. */
 clast_status clast_guard_check(const clast_model *m, clast_state *s, clast_work *w, clast_error *error);
 /* Whether spins are looked at after this step. */
-static inline bool clast_guard_spin_is_due(const clast_state *s) { return s->step % 16 == 0; }
+static inline bool clast_guard_spin_is_due(const clast_state *s) { return s->step % 32 == 0; }
 /* The first body that turns by more than CLAST_GUARD_TURN in a step, or -1. */
 int32_t clast_guard_spin(const clast_model *m, const clast_state *s);
 /* After the first evaluation: bodies inside each other or inside walls. bodies tells where each stands in the scene. */

@@ -3,7 +3,7 @@
 #include "api/sim.h"
 #include "world.h"
 
-enum { SIDE = 7, STEPS = 12, TO_STABILITY = 32 /* a step in which its number is taken (energy/stability.h) */ };
+enum { SIDE = 7, STEPS = 12, TO_STABILITY = 64 /* a step in which its number is taken (energy/stability.h) */ };
 
 typedef enum grain_kind { BALL, STONE } grain_kind;
 
