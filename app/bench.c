@@ -1,5 +1,6 @@
 /* clast bench: times the steps of a scene, without results. CASE is a scene file, or the name of one under bench/. */
 #include "app.h"
+#include "bench_turns.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/random.h"
@@ -21,6 +22,7 @@ typedef struct bench_options {
     int64_t steps, watch;
     double stir;
     bool json, ledger;
+    const char *beside; /* NULL, "threads" or "ledger" */
 } bench_options;
 
 /* Energy of motion and contacts between bodies at one step of the run. */
@@ -87,13 +89,21 @@ static bool read_options(int argc, char **argv, bench_options *o)
                 return false;
             o->watch = value;
             i++;
+        } else if (strcmp(argv[i], "--beside") == 0) {
+            if (!next || (strcmp(next, "threads") != 0 && strcmp(next, "ledger") != 0)) {
+                fprintf(stderr, "clast: error: --beside takes 'threads' or 'ledger', not '%s'\n", next ? next : "nothing");
+                return false;
+            }
+            o->beside = next;
+            i++;
         } else if (strcmp(argv[i], "--stir") == 0) {
             if (!speed("--stir", next, &o->stir))
                 return false;
             i++;
         } else if (argv[i][0] == '-' || o->name) {
-            static const char *const known[] = {"--json", "--ledger", "--threads", "--steps", "--watch", "--stir"};
-            const char *near = clast_nearest(argv[i], known, 6);
+            static const char *const known[] = {"--json",  "--ledger", "--threads", "--steps",
+                                                "--watch", "--stir",   "--beside"};
+            const char *near = clast_nearest(argv[i], known, sizeof known / sizeof *known);
             fprintf(stderr, "clast: error: unknown option '%s' of 'clast bench'%s%s%s\n", argv[i],
                     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
             return false;
@@ -238,31 +248,60 @@ static void print(const bench_options *o, const bench_result *r)
                (long long)r->moments[k].contacts);
 }
 
+static clast_status start(const bench_options *o, int threads, bool ledger, clast_sim **sim, clast_error *error)
+{
+    clast_scene *scene = NULL;
+    const char *set[1] = {ledger ? "output.ledger=true" : "output.ledger=false"};
+    clast_status status = clast_scene_read(o->path, set, 1, &scene, error);
+    if (!status && threads)
+        status = clast_scene_threads(scene, threads);
+    if (!status && o->stir > 0)
+        status = stir(scene, o->stir, error);
+    if (!status)
+        status = clast_sim_create(scene, sim, error);
+    clast_scene_free(scene);
+    return status;
+}
+
+/* The bed with and without what --beside names, by turns. */
+static int bench_beside(const bench_options *o)
+{
+    const bool threads = strcmp(o->beside, "threads") == 0;
+    clast_error error;
+    clast_sim *sim[2] = {NULL, NULL};
+    bench_turns turns = {.steps = o->steps};
+    clast_status status = start(o, threads ? 1 : o->threads, o->ledger && threads, &sim[0], &error);
+    if (!status)
+        status = start(o, threads && !o->threads ? 2 : o->threads, o->ledger || !threads, &sim[1], &error);
+    const bool started = !status;
+    if (!status)
+        status = bench_turns_run(sim, &turns, &error);
+    if (!status)
+        bench_turns_print(&turns, o->name, o->beside, clast_sim_info(sim[1]).threads, o->json);
+    for (int k = 0; k < 2; k++)
+        clast_sim_free(sim[k]);
+    bench_turns_free(&turns);
+    return status ? app_fail(&error, !started) : APP_OK;
+}
+
 int app_bench(int argc, char **argv)
 {
     bench_options o = {.steps = 200};
     if (!read_options(argc, argv, &o))
         return APP_BAD_INPUT;
+    if (o.beside)
+        return bench_beside(&o);
     clast_error error;
-    clast_scene *scene = NULL;
     clast_sim *sim = NULL;
     bench_result result = {0};
     o.ledger = o.ledger || o.watch; /* the accounts hold the energy of motion */
-    const char *set[1] = {o.ledger ? "output.ledger=true" : "output.ledger=false"};
-    clast_status status = clast_scene_read(o.path, set, 1, &scene, &error);
-    if (!status && o.threads)
-        status = clast_scene_threads(scene, o.threads);
-    if (!status && o.stir > 0)
-        status = stir(scene, o.stir, &error);
-    if (!status)
-        status = clast_sim_create(scene, &sim, &error);
+    clast_status status = start(&o, o.threads, o.ledger, &sim, &error);
     if (!status)
         status = time_steps(&o, sim, &result, &error);
     if (!status)
         print(&o, &result);
     int code = status ? app_fail(&error, sim == NULL) : APP_OK;
     clast_sim_free(sim);
-    clast_scene_free(scene);
     free(result.moments);
     return code;
 }

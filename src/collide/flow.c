@@ -160,11 +160,23 @@ static bool some_before(const clast_work *w, run tiles, uint32_t stage)
     return false;
 }
 
-static void look(const clast_tile_flow *flow, run tiles)
+/* Candidates reach upwards, as contacts do: a tile may look as soon as it and all above it were joined. */
+static bool look(const clast_tile_flow *flow, int64_t tile)
 {
-    for (int32_t tile = tiles.first; tile < tiles.last; tile++)
-        if (claim(flow->job.w, tile, JOINED))
-            clast_look_tile(&flow->job, tile);
+    clast_work *const w = flow->job.w;
+    if (!flow->looks || stage_of(w, tile) != JOINED || some_before(w, (run){(int32_t)tile, work_tiles(w)}, JOINED) ||
+        !claim(w, tile, JOINED))
+        return false;
+    clast_look_tile(&flow->job, tile);
+    return true;
+}
+
+/* What other threads are late with. */
+static bool help(const clast_tile_flow *flow, int spins)
+{
+    const run all = {0, work_tiles(flow->job.w)};
+    return (spins >= PATIENCE && (one_of(flow, all, evaluate) || one_of(flow, all, look))) ||
+           (spins >= LONGER && one_of(flow, all, join));
 }
 
 /* All that thread k does. */
@@ -173,6 +185,7 @@ static void go(clast_tile_flow *flow, int32_t k)
     const clast_work *const w = flow->job.w;
     const run all = {0, work_tiles(w)}, own = share_of(w, k);
     const bool alone = own.last - own.first == all.last;
+    const uint32_t end = flow->looks ? LOOKED : JOINED;
     if (alone || flow->at_once)
         for (int32_t tile = own.first; tile < own.last; tile++)
             evaluate(flow, tile);
@@ -181,19 +194,19 @@ static void go(clast_tile_flow *flow, int32_t k)
             evaluate(flow, tile);
     if (k == 0 && !flow->at_once)
         flow->evaluated = clock_seconds();
-    for (int spins = 0; some_before(w, own, JOINED) || some_before(w, all, JOINED);)
+    for (int spins = 0; some_before(w, own, end) || some_before(w, all, end);)
         if (one_of(flow, own, join))
             spins = 0;
-        else if (!(spins >= PATIENCE && one_of(flow, all, evaluate)) && !(spins >= LONGER && one_of(flow, all, join)))
-            clast_pool_wait(w->pool, spins++);
-    if (k == 0)
+        else {
+            if (k == 0 && flow->joined == 0 && !some_before(w, own, JOINED))
+                flow->joined = clock_seconds();
+            if (one_of(flow, own, look))
+                spins = 0;
+            else if (!help(flow, spins))
+                clast_pool_wait(w->pool, spins++);
+        }
+    if (k == 0 && flow->joined == 0)
         flow->joined = clock_seconds();
-    if (!flow->looks)
-        return;
-    look(flow, own);
-    for (int spins = 0; spins < PATIENCE && some_before(w, all, LOOKED); spins++)
-        clast_pool_wait(w->pool, spins);
-    look(flow, all);
 }
 
 static void go_threads(void *context, int64_t first, int64_t last)
