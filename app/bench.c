@@ -1,9 +1,9 @@
 /* clast bench: times the steps of a scene, without results. CASE is a scene file, or the name of one under bench/. */
 #include "app.h"
-#include "bench_turns.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/random.h"
+#include "bench_turns.h"
 #include "model/scene.h"
 
 #include <errno.h>
@@ -91,7 +91,8 @@ static bool read_options(int argc, char **argv, bench_options *o)
             i++;
         } else if (strcmp(argv[i], "--beside") == 0) {
             if (!next || (strcmp(next, "threads") != 0 && strcmp(next, "ledger") != 0)) {
-                fprintf(stderr, "clast: error: --beside takes 'threads' or 'ledger', not '%s'\n", next ? next : "nothing");
+                fprintf(stderr, "clast: error: --beside takes 'threads' or 'ledger', not '%s'\n",
+                        next ? next : "nothing");
                 return false;
             }
             o->beside = next;

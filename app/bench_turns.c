@@ -19,7 +19,7 @@ static clast_status time_turn(clast_sim *sim, int64_t steps, double *ms, clast_e
 clast_status bench_turns_run(clast_sim *const sim[2], bench_turns *turns, clast_error *error)
 {
     enum { WARM = 20 };
-    const double a_turn = 40; /* ms */
+    const double a_turn = 10; /* ms */
     enum { LEAST = 200 };     /* steps: the last one of a turn costs more, since somebody may look */
     double warm[2] = {0, 0};
     clast_status status = time_turn(sim[0], WARM, &warm[0], error);
@@ -70,8 +70,8 @@ void bench_turns_print(const bench_turns *turns, const char *name, const char *b
     for (int k = 0; k < 3; k++)
         sum_up(turns, k, &best[k], &median[k]);
     if (json) {
-        printf("{\"case\": \"%s\", \"beside\": \"%s\", \"threads\": %d, \"steps_each\": %" PRId64 ", \"pairs\": [", name,
-               beside, threads, turns->each);
+        printf("{\"case\": \"%s\", \"beside\": \"%s\", \"threads\": %d, \"steps_each\": %" PRId64 ", \"pairs\": [",
+               name, beside, threads, turns->each);
         for (int64_t k = 0; k < turns->n; k++)
             printf("%s[%.6g, %.6g]", k ? ", " : "", turns->ms[k][0], turns->ms[k][1]);
         printf("]}\n");

@@ -34,6 +34,9 @@ static const char bench_more[] =
     "  --threads N  --steps N  --json\n"
     "  --ledger     keep the energy accounts, which the timing leaves out otherwise\n"
     "  --stir V     every body starts with a random velocity, V m/s standard deviation per component\n"
+    "  --beside threads|ledger   the bed by turns, on one thread and on N (else two), or without and with the "
+    "accounts:\n"
+    "               what the second one brings or costs, also on a machine that has other things to do\n"
     "  --watch N    also tell energy of motion and contacts between bodies every N steps (with the accounts)\n\n"
     "CASE is a scene file, or the name of one under bench/: C450, C4500, B4000, A20k, A100k.\n"
     "'make bench' sets the figures beside those of other codes; docs/performance.md has more.\n";

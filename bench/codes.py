@@ -71,6 +71,17 @@ def run_clast(program, case, scene, cores, steps, ledger=False, watch=0, limit=1
     return result
 
 
+def run_beside(program, case, scene, what, steps, limit=1800):
+    """The bed on one core and on two ("threads"), or on one core without the ledger and with it, by turns: pairs of ms a step."""
+    command = [program, "bench", scene, "--beside", what, "--threads", "2" if what == "threads" else "1",
+               "--steps", str(steps), "--json"]
+    command += ["--stir", "%g" % case.stir] if case.stir else []
+    done, _, _ = _call(command, None, 2, limit)
+    if done.returncode:
+        raise RuntimeError("clast failed: %s\n%s" % (" ".join(command), done.stdout[-3000:]))
+    return json.loads(done.stdout)["pairs"]
+
+
 def run_peer(code, case, cores, steps, skin, work, watch=0, limit=3600):
     prepare, read = PEERS[code]
     directory = os.path.join(work, "%s-%s" % (case.name, code.split("-")[0]))

@@ -24,7 +24,7 @@ from cases import BEDS, CASES, Case
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 LEDGER_CASES = ("C450", "C4500", "A20k")
-PAIRS = 21  # of runs in turn
+PAIRS = 30  # of turns
 LARGE = Case("C45000", "C45000", clast_steps=60)
 
 # Seconds before the clock starts and ms per step, about, on one core: for the estimate only.
@@ -150,20 +150,20 @@ def measure(o, scenes):
 
 
 def measure_pairs(o, scenes):
-    """Runs in turn: on one core and on two, without the ledger and with it. What disturbs lasts longer than a pair, so
-    the ratio of its two is steadier than that of the best runs. Name of case -> list of two times each."""
+    """The same bed by turns of some hundred steps: on one core and on two, without the ledger and with it. What disturbs lasts
+    longer than a pair, so the ratio of its two is steadier than that of runs. Name of case -> list of two times each."""
     threads = [n for n in o.cases if n != LARGE.name and len(o.cores) > 1]
     ledger = [n for n in o.cases if n in LEDGER_CASES and 1 in o.cores]
     pairs = {"threads": {}, "ledger": {}}
     for what, names in (("threads", threads), ("ledger", ledger)):
         for name in names:
-            case = CASES[name]
-            steps = shorter(case.clast_steps, o.quick)
-            run = lambda second: codes.run_clast(o.clast, case, scenes[case.bed], 2 if second and what == "threads" else 1,
-                                                 steps, ledger=second and what == "ledger")["ms_per_step"]
-            print("%s: %s, %d pairs of runs" % (what, name, PAIRS), flush=True)
-            codes.wait_for_quiet(o.wait)
-            pairs[what][name] = [[run(False), run(True)] for _ in range(PAIRS)]
+            case, got = CASES[name], []
+            steps = case.clast_steps if case.stir or o.quick else max(case.clast_steps, 1000)
+            print("%s: %s, %d pairs of turns" % (what, name, PAIRS), flush=True)
+            while len(got) < PAIRS and not (o.quick and got):
+                codes.wait_for_quiet(o.wait)
+                got += codes.run_beside(o.clast, case, scenes[case.bed], what, steps)
+            pairs[what][name] = got
     return pairs
 
 

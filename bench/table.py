@@ -52,11 +52,12 @@ def _bar(what, got, wanted, holds, unit=""):
 
 
 def _of_pairs(runs, ratio, form):
-    """The median, and a text that tells the middle half."""
+    """The median, and a text that tells the middle half and what the best of both would say."""
     ratios = sorted(ratio(*run) for run in runs)
     last = len(ratios) - 1
-    return median(ratios), ("median of %d pairs, half of them " + form + " to " + form) % (
-        len(ratios), ratios[last // 4], ratios[last - last // 4])
+    best = ratio(min(one for one, _ in runs), min(other for _, other in runs))
+    return median(ratios), ("median of %d pairs, half of them " + form + " to " + form + "; best to best " + form) % (
+        len(ratios), ratios[last // 4], ratios[last - last // 4], best)
 
 
 def bars(rows, spheres, bodies, pairs):

@@ -89,9 +89,21 @@ static void fetch_for_evaluation(const clast_work *w, int64_t tile)
     }
 }
 
-/* of the one that is to be joined, the copies that are going to be written; */
+/* of those with which the next step begins, which reach furthest; */
+static void fetch_first(const clast_work *w, run own)
+{
+    for (int32_t tile = own.last; tile-- > own.first && tile >= own.last - 2;)
+        fetch_for_evaluation(w, tile);
+}
+
+/* of the one that is to be joined, the copies that are going to be written, and how far its bodies came, of which those ask who
+ * read the copies; */
 static void fetch_copies(const clast_work *w, int64_t tile)
 {
+    if (w->ghost_at[tile] == w->ghost_at[tile + 1])
+        return;
+    for (int32_t i = work_tile_begin(w, tile); i < work_tile_begin(w, tile + 1); i += LINE)
+        CLAST_FETCH_TO_WRITE(w->way + i);
     const double *const grip = w->grip + (size_t)w->n_body * (size_t)w->grip_width;
     const int32_t last = w->ghost_at[tile + 1] * w->grip_width;
     for (int32_t k = w->ghost_at[tile] * w->grip_width; k < last; k += LINE)
@@ -194,17 +206,24 @@ static void go(clast_tile_flow *flow, int32_t k)
             evaluate(flow, tile);
     if (k == 0 && !flow->at_once)
         flow->evaluated = clock_seconds();
-    for (int spins = 0; some_before(w, own, end) || some_before(w, all, end);)
-        if (one_of(flow, own, join))
+    bool fetched = w->n_ghosts == 0;
+    for (int spins = 0; some_before(w, own, end) || some_before(w, all, end);) {
+        if (one_of(flow, own, join)) {
             spins = 0;
-        else {
-            if (k == 0 && flow->joined == 0 && !some_before(w, own, JOINED))
-                flow->joined = clock_seconds();
-            if (one_of(flow, own, look))
-                spins = 0;
-            else if (!help(flow, spins))
-                clast_pool_wait(w->pool, spins++);
+            continue;
         }
+        if (k == 0 && flow->joined == 0 && !some_before(w, own, JOINED))
+            flow->joined = clock_seconds();
+        if (one_of(flow, own, look))
+            spins = 0;
+        else if (!fetched && !some_before(w, own, end)) {
+            fetch_first(w, own);
+            fetched = true;
+        } else if (!help(flow, spins))
+            clast_pool_wait(w->pool, spins++);
+    }
+    if (!fetched)
+        fetch_first(w, own);
     if (k == 0 && flow->joined == 0)
         flow->joined = clock_seconds();
 }

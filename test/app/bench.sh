@@ -34,6 +34,12 @@ echo "$out" | grep -o '"kinetic": [0-9.e+-]*' | sed 's/.*: //' | awk '
     NR == 1 && ($1 < 6 || $1 > 7.2) { exit 1 }  NR > 1 && $1 >= last { exit 1 }  { last = $1 }' ||
     fail "energies: $out"
 
+# by turns, in pairs, and as a text
+out=$("$CLAST" bench "$bed" --beside ledger --steps 10 --threads 1 --json) || fail "status $?"
+case $out in *'"beside": "ledger", "threads": 1, "steps_each": 10, "pairs": [['*']]}') ;; *) fail "turns: $out" ;; esac
+out=$("$CLAST" bench "$bed" --beside threads --steps 450) || fail "status $?"
+case $out in *', 2 turns of 200 steps each:'*'2 threads over one: '*) ;; *) fail "turns: $out" ;; esac
+
 refused() { # TEXT WORDS...
     text=$1
     shift
@@ -44,5 +50,6 @@ refused 'needs a case'
 refused "did you mean '--threads'" C450 --thraeds 2
 refused '--stir takes a speed' "$bed" --stir fast
 refused '--stir takes a speed' "$bed" --stir
+refused "--beside takes 'threads' or 'ledger', not 'both'" "$bed" --beside both
 refused '--watch takes a whole number' "$bed" --watch 0
 refused "use its 'agitation'" "$CLAST_SOURCE_DIR/scenes/demo.yaml" --stir 1
