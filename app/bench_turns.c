@@ -18,19 +18,13 @@ static clast_status time_turn(clast_sim *sim, int64_t steps, double *ms, clast_e
 /* Who goes first changes from turn to turn. */
 clast_status bench_turns_run(clast_sim *const sim[2], bench_turns *turns, clast_error *error)
 {
-    enum { WARM = 20 };
-    const double a_turn = 10; /* ms */
-    enum { LEAST = 200 };     /* steps: the last one of a turn costs more, since somebody may look */
-    double warm[2] = {0, 0};
-    clast_status status = time_turn(sim[0], WARM, &warm[0], error);
+    enum { WARM = 20, EACH = 200 }; /* no fewer: the last step of a turn costs more, since somebody may look */
+    clast_status status = clast_sim_step(sim[0], WARM, error);
     if (!status)
-        status = time_turn(sim[1], WARM, &warm[1], error);
+        status = clast_sim_step(sim[1], WARM, error);
     if (status)
         return status;
-    const double least = warm[0] < warm[1] ? warm[0] : warm[1];
-    turns->each = (int64_t)(a_turn / least) + 1;
-    turns->each = turns->each < LEAST ? LEAST : turns->each;
-    turns->each = turns->each < turns->steps ? turns->each : turns->steps;
+    turns->each = turns->steps < EACH ? turns->steps : EACH;
     turns->n = turns->steps / turns->each;
     turns->ms = malloc((size_t)turns->n * sizeof *turns->ms);
     if (!turns->ms)

@@ -1,4 +1,4 @@
-/* Two runs of one bed by turns, some milliseconds each, so that what disturbs the machine meets both. Bits depend on neither
+/* Two runs of one bed by turns, some hundred steps each, so that what disturbs the machine meets both. Bits depend on neither
  * threads nor ledger, so in every turn both go the same way. */
 #ifndef CLAST_APP_BENCH_TURNS_H
 #define CLAST_APP_BENCH_TURNS_H
