@@ -89,21 +89,9 @@ static void fetch_for_evaluation(const clast_work *w, int64_t tile)
     }
 }
 
-/* of those with which the next step begins, which reach furthest; */
-static void fetch_first(const clast_work *w, run own)
-{
-    for (int32_t tile = own.last; tile-- > own.first && tile >= own.last - 2;)
-        fetch_for_evaluation(w, tile);
-}
-
-/* of the one that is to be joined, the copies that are going to be written, and how far its bodies came, of which those ask who
- * read the copies; */
+/* of the one that is to be joined, the copies that are going to be written; */
 static void fetch_copies(const clast_work *w, int64_t tile)
 {
-    if (w->ghost_at[tile] == w->ghost_at[tile + 1])
-        return;
-    for (int32_t i = work_tile_begin(w, tile); i < work_tile_begin(w, tile + 1); i += LINE)
-        CLAST_FETCH_TO_WRITE(w->way + i);
     const double *const grip = w->grip + (size_t)w->n_body * (size_t)w->grip_width;
     const int32_t last = w->ghost_at[tile + 1] * w->grip_width;
     for (int32_t k = w->ghost_at[tile] * w->grip_width; k < last; k += LINE)
@@ -172,23 +160,11 @@ static bool some_before(const clast_work *w, run tiles, uint32_t stage)
     return false;
 }
 
-/* Candidates reach upwards, as contacts do: a tile may look as soon as it and all above it were joined. */
-static bool look(const clast_tile_flow *flow, int64_t tile)
+static void look(const clast_tile_flow *flow, run tiles)
 {
-    clast_work *const w = flow->job.w;
-    if (!flow->looks || stage_of(w, tile) != JOINED || some_before(w, (run){(int32_t)tile, work_tiles(w)}, JOINED) ||
-        !claim(w, tile, JOINED))
-        return false;
-    clast_look_tile(&flow->job, tile);
-    return true;
-}
-
-/* What other threads are late with. */
-static bool help(const clast_tile_flow *flow, int spins)
-{
-    const run all = {0, work_tiles(flow->job.w)};
-    return (spins >= PATIENCE && (one_of(flow, all, evaluate) || one_of(flow, all, look))) ||
-           (spins >= LONGER && one_of(flow, all, join));
+    for (int32_t tile = tiles.first; tile < tiles.last; tile++)
+        if (claim(flow->job.w, tile, JOINED))
+            clast_look_tile(&flow->job, tile);
 }
 
 /* All that thread k does. */
@@ -197,7 +173,6 @@ static void go(clast_tile_flow *flow, int32_t k)
     const clast_work *const w = flow->job.w;
     const run all = {0, work_tiles(w)}, own = share_of(w, k);
     const bool alone = own.last - own.first == all.last;
-    const uint32_t end = flow->looks ? LOOKED : JOINED;
     if (alone || flow->at_once)
         for (int32_t tile = own.first; tile < own.last; tile++)
             evaluate(flow, tile);
@@ -206,26 +181,19 @@ static void go(clast_tile_flow *flow, int32_t k)
             evaluate(flow, tile);
     if (k == 0 && !flow->at_once)
         flow->evaluated = clock_seconds();
-    bool fetched = w->n_ghosts == 0;
-    for (int spins = 0; some_before(w, own, end) || some_before(w, all, end);) {
-        if (one_of(flow, own, join)) {
+    for (int spins = 0; some_before(w, own, JOINED) || some_before(w, all, JOINED);)
+        if (one_of(flow, own, join))
             spins = 0;
-            continue;
-        }
-        if (k == 0 && flow->joined == 0 && !some_before(w, own, JOINED))
-            flow->joined = clock_seconds();
-        if (one_of(flow, own, look))
-            spins = 0;
-        else if (!fetched && !some_before(w, own, end)) {
-            fetch_first(w, own);
-            fetched = true;
-        } else if (!help(flow, spins))
+        else if (!(spins >= PATIENCE && one_of(flow, all, evaluate)) && !(spins >= LONGER && one_of(flow, all, join)))
             clast_pool_wait(w->pool, spins++);
-    }
-    if (!fetched)
-        fetch_first(w, own);
-    if (k == 0 && flow->joined == 0)
+    if (k == 0)
         flow->joined = clock_seconds();
+    if (!flow->looks)
+        return;
+    look(flow, own);
+    for (int spins = 0; spins < PATIENCE && some_before(w, all, LOOKED); spins++)
+        clast_pool_wait(w->pool, spins);
+    look(flow, all);
 }
 
 static void go_threads(void *context, int64_t first, int64_t last)

@@ -3,8 +3,7 @@
  * Who asks for the bodies of a tile are its own contacts and those that reach into it from other tiles; the same ones bring
  * the loads that it wants. So when all of these tiles were evaluated it may go on. Each thread has a run of tiles, the same
  * in every step. It evaluates them, then joins those that may; whoever has nothing left to do takes from the others, first
- * what is still to be evaluated. A tile looks at its candidates when it and all above it were joined, since candidates reach
- * upwards, too. So threads wait for each other only at the very end.
+ * what is still to be evaluated. So threads wait for each other only at the very end.
  * Large beds do not find in the caches at the end what they evaluated at the beginning: there a tile goes on at once, if it
  * may, which it mostly does, since tiles are gone through in order and contacts reach upwards. In small ones the code of both
  * would not stay in the innermost cache.

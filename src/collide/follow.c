@@ -71,7 +71,7 @@ CLAST_INLINE void follow(const clast_state *s, clast_work *w, int32_t first, int
         near_prefetch_grips(w, i + BLOCK, last - i < 2 * BLOCK ? last : i + 2 * BLOCK);
         put_grips(s, w, i, n, balls);
     }
-    w->chunks[first / w->body_chunk].way = most;
+    w->chunk_way[first / w->body_chunk] = most;
 }
 
 #define PARAMETERS (const clast_state *s, clast_work *w, int32_t first, int32_t last)

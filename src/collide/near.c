@@ -31,9 +31,9 @@ CLAST_INLINE double most_moved(const clast_state *s, const clast_work *w, int32_
 
 #define PARAMETERS (const clast_state *s, clast_work *w, int32_t first, int32_t last)
 CLAST_CLONES(find_moved_bodies, PARAMETERS, (s, w, first, last),
-             w->chunks[first / w->body_chunk].way = most_moved(s, w, first, last, false))
+             w->chunk_way[first / w->body_chunk] = most_moved(s, w, first, last, false))
 CLAST_CLONES(find_moved_balls, PARAMETERS, (s, w, first, last),
-             w->chunks[first / w->body_chunk].way = most_moved(s, w, first, last, true))
+             w->chunk_way[first / w->body_chunk] = most_moved(s, w, first, last, true))
 
 static void find_moved(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
@@ -43,9 +43,9 @@ static void find_moved(const clast_model *m, clast_state *s, clast_work *w, int3
 /* Of all chunks. */
 static double furthest(const clast_state *s, const clast_work *w)
 {
-    double most = w->chunks[0].way;
+    double most = w->chunk_way[0];
     for (int32_t c = 1; c * w->body_chunk < s->n; c++)
-        most = w->chunks[c].way > most ? w->chunks[c].way : most;
+        most = w->chunk_way[c] > most ? w->chunk_way[c] : most;
     return most;
 }
 

@@ -91,7 +91,7 @@ static void stiffest_of(const clast_model *m, clast_state *s, clast_work *w, int
     double most = 0;
     for (int32_t i = first; i < last; i++)
         most = fmax(most, w->stiffness[i] + (m->fields.n_pair ? w->field.sum[i].stiffness : 0));
-    w->chunks[first / w->body_chunk].stiff = most;
+    w->chunk_stiff[first / w->body_chunk] = most;
 }
 
 double clast_stability_number(const clast_model *m, clast_state *s, clast_work *w)
@@ -99,6 +99,6 @@ double clast_stability_number(const clast_model *m, clast_state *s, clast_work *
     double most = 0;
     clast_work_bodies(m, s, w, stiffest_of);
     for (int32_t tile = 0; tile < work_tiles(w); tile++)
-        most = fmax(most, w->chunks[tile].stiff);
+        most = fmax(most, w->chunk_stiff[tile]);
     return m->dt * sqrt(2 * most);
 }

@@ -116,7 +116,9 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
     const int grip_width = known + (w->spin_at ? CLAST_GRIP_SPIN : 0);
     w->grip_rows = clast_pool_threads(w->pool) > 1 && !m->balls ? 2 * s->n : s->n;
     if (!make_body_arrays(w, s->n) || !grow(&w->grip, (size_t)w->grip_rows * (size_t)grip_width * sizeof *w->grip) ||
-        !grow(&w->chunks, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunks) ||
+        !grow(&w->chunk_sum, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_sum) ||
+        !grow(&w->chunk_stiff, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_stiff) ||
+        !grow(&w->chunk_way, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_way) ||
         !ARRAY_RESERVE(w->load_sum, w->c_load_sum, (size_t)s->n * CLAST_LOAD) ||
         !grow(&w->near_first, ((size_t)s->n + 1) * sizeof *w->near_first) || !make_spans(w, m, s))
         return false;
@@ -179,7 +181,9 @@ void clast_work_free(clast_work *w)
                     w->group_at,
                     w->group_was,
                     w->order_was,
-                    w->chunks,
+                    w->chunk_way,
+                    w->chunk_stiff,
+                    w->chunk_sum,
                     w->late,
                     w->bodies,
                     w->begun_at,

@@ -91,13 +91,6 @@ typedef struct clast_changes {
     } at[CLAST_FEW_CHANGES];
 } clast_changes;
 
-/* What is known of the bodies of a tile, in a line of the cache of its own, since neighbours may be another thread's. */
-typedef struct clast_chunk {
-    _Alignas(64) double sum; /* a number as long as all velocities are (step/guard.c) */
-    double way;              /* the furthest of one since the evaluation before */
-    double stiff;            /* of the stiffest (energy/stability.c) */
-} clast_chunk;
-
 /* A contact whose second body is of another tile. */
 typedef struct clast_reach {
     int32_t slot, b;
@@ -151,7 +144,9 @@ typedef struct clast_work {
     double *list_x[3], *list_q[4];  /* pose at the last build */
     double list_time;
     double list_seconds, list_walked; /* what the last build took; touch up to then (skin) */
-    clast_chunk *chunks;              /* per chunk of bodies, a tile */
+    double *chunk_sum;                /* per chunk of bodies: a number as long as all velocities are (step/guard.c) */
+    double *chunk_way;                /* per chunk of bodies: the furthest way of one since the evaluation before */
+    double *chunk_stiff;              /* per chunk of bodies: the stiffest (energy/stability.c) */
     double *way;        /* per body: no sphere's centre has come further than this since the build, along its way;
                          * behind the last body: the walls, along their normals */
     double *allow;      /* per body, and of the walls: how far it may come until the lists are built anew */

@@ -55,7 +55,7 @@ void clast_guard_look(const clast_model *m, clast_state *s, clast_work *w, int32
 #pragma omp simd reduction(+ : sum)
     for (int32_t i = first; i < last; i++)
         sum += ((v0[i] + v1[i]) + (v2[i] + w0[i]) + (w1[i] + w2[i])) * 1e-30;
-    w->chunks[first / w->body_chunk].sum = sum;
+    w->chunk_sum[first / w->body_chunk] = sum;
 }
 
 /* The first contact by its key that is driven through, or -1. By slots, since the list of contacts may be left behind. */
@@ -88,7 +88,7 @@ static clast_status check_overlaps(const clast_model *m, clast_state *s, clast_w
 clast_status clast_guard_check(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
 {
     for (int32_t c = 0; c * w->body_chunk < s->n; c++)
-        if (!isfinite(w->chunks[c].sum))
+        if (!isfinite(w->chunk_sum[c]))
             return not_finite(m, s, w, error);
     return check_overlaps(m, s, w, error);
 }

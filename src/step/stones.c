@@ -163,9 +163,9 @@ CLAST_INLINE void all(const clast_model *m, clast_state *s, clast_work *w, int32
         most = way > most ? way : most;
     }
     if (ends)
-        w->chunks[first / w->body_chunk].sum = sum;
+        w->chunk_sum[first / w->body_chunk] = sum;
     if (begins)
-        w->chunks[first / w->body_chunk].way = most;
+        w->chunk_way[first / w->body_chunk] = most;
 }
 
 SPIN_HALF(begin, all(m, s, w, first, last, false, true))
