@@ -25,22 +25,32 @@ struct bench_cores {
     char rest[2 * LINE - sizeof(uint32_t)];
 };
 
-/* So many chains of products and sums, in so many vectors of two, that units for both are busy all the time. */
+/* So many chains of products and sums, in so many vectors of two, that units for both are busy all the time, and so many whole
+ * numbers beside that no instruction more has room: whoever else is on the core is felt. */
 static double time_arithmetic(void)
 {
-    enum { CHAINS = 24 };
+    enum { CHAINS = 24, WHOLE = 6 };
     double a[CHAINS];
+    uint64_t b[WHOLE];
     for (int k = 0; k < CHAINS; k++)
         a[k] = 1 + k;
+    for (int k = 0; k < WHOLE; k++)
+        b[k] = (uint64_t)k;
     const double start = clock_seconds();
-    for (int i = 0; i < PIECE; i++)
+    for (int i = 0; i < PIECE; i++) {
 #pragma GCC unroll 24
         for (int k = 0; k < CHAINS; k++)
             a[k] = a[k] * 0.999999 + 1e-9;
+#pragma GCC unroll 6
+        for (int k = 0; k < WHOLE; k++)
+            b[k] = (b[k] + 0x9e3779b9u) ^ (uint64_t)i;
+    }
     const double took = clock_seconds() - start;
     volatile double sum = 0; /* so that it has to be done */
     for (int k = 0; k < CHAINS; k++)
         sum += a[k];
+    for (int k = 0; k < WHOLE; k++)
+        sum += (double)(b[k] & 1);
     return 1e9 * took;
 }
 
