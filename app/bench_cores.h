@@ -11,7 +11,7 @@ typedef struct bench_cores bench_cores;
 
 /* Times in ns. */
 typedef struct bench_place {
-    double alone;   /* of the piece of arithmetic while the other core rests */
+    double alone;   /* of the piece of arithmetic while the other core only waits */
     double both[2]; /* on both at once */
     double answer;  /* until a word comes back from the other core */
 } bench_place;
@@ -19,6 +19,12 @@ typedef struct bench_place {
 bench_cores *bench_cores_open(void); /* NULL: memory or threads are used up */
 void bench_cores_close(bench_cores *cores);
 
+/* While a run leaves the other core alone, the partner stays on it: a host that sees it idle puts both on one core when it
+ * is wanted again. While a run wants both, the partner rests. */
+void bench_cores_stay(bench_cores *cores);
+void bench_cores_rest(bench_cores *cores);
+
+/* The partner stays afterwards. */
 bench_place bench_cores_look(bench_cores *cores);
 
 #endif

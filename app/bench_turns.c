@@ -36,6 +36,8 @@ clast_status bench_turns_run(clast_sim *const sim[2], bench_turns *turns, clast_
         turns->place[0] = bench_cores_look(cores);
     for (int64_t t = 0; t < 2 * turns->n && !status; t++) {
         const int which = (int)((t / 2 + t) % 2);
+        if (clast_sim_info(sim[which]).threads > 1)
+            bench_cores_rest(cores);
         status = time_turn(sim[which], turns->each, &turns->ms[t / 2][which], error);
         turns->place[t + 1] = bench_cores_look(cores);
     }

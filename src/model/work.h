@@ -276,6 +276,11 @@ static inline int32_t work_tile_begin(const clast_work *w, int64_t tile)
     return tile * w->body_chunk < w->n_body ? (int32_t)tile * w->body_chunk : w->n_body;
 }
 
+/* How many bodies a tile has. Few bodies: enough tiles for the threads, of one size. Many: as long as the second-level cache holds what is wanted of
+ * them, since fewer contacts reach from tile to tile then; that is less of balls. The sums of bodies depend on it, and it
+ * on nothing else. */
+int32_t clast_work_tile(int32_t n, bool balls);
+
 /* Its first near pair; those of the next tile begin where they end. */
 static inline int32_t work_tile_near(const clast_work *w, int64_t tile)
 {
