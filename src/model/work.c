@@ -1,18 +1,19 @@
 #include "model/work.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "model/scheme.h"
 
 /* Every per-body array of work, so that making, freeing and counting walk one list each. */
-enum { BODY_ARRAYS = 38 };
+enum { BODY_ARRAYS = 37 };
 
 static int body_arrays(clast_work *w, double **list[BODY_ARRAYS])
 {
     int n = 0;
     list[n++] = &w->mass, list[n++] = &w->inverse_mass, list[n++] = &w->bound, list[n++] = &w->swing,
-    list[n++] = &w->way, list[n++] = &w->radius, list[n++] = &w->stiffness, list[n++] = &w->allow,
+    list[n++] = &w->radius, list[n++] = &w->stiffness, list[n++] = &w->allow,
     list[n++] = &w->grasp;
     for (int k = 0; k < 3; k++) {
         list[n++] = &w->inertia[k], list[n++] = &w->inverse_inertia[k], list[n++] = &w->x0[k];
@@ -92,6 +93,16 @@ int32_t clast_work_tile(int32_t n, bool balls)
     return n < LEAST ? LEAST : ((n + tiles - 1) / tiles + LANES - 1) / LANES * LANES;
 }
 
+/* Of bodies, walls and copies, each from a line of the cache of their own on. */
+static bool make_ways(clast_work *w, int32_t n)
+{
+    enum { LINE = 8 };
+    w->way_wall = (n + LINE - 1) / LINE * LINE;
+    w->way_ghost = w->way_wall + LINE;
+    w->n_way = w->way_ghost + (w->grip_rows - n) / 2;
+    return grow(&w->way, (size_t)w->n_way * sizeof *w->way);
+}
+
 /* Then the spin of every body at the start of the step follows from the grip. */
 static bool has_even_kicks(const clast_model *m)
 {
@@ -111,14 +122,15 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
     w->even_balls = m->balls && even;
     w->spin_at = model_books_late(m) && !even ? known : 0;
     const int grip_width = known + (w->spin_at ? CLAST_GRIP_SPIN : 0);
-    w->grip_rows = clast_pool_threads(w->pool) > 1 && !m->balls ? 2 * s->n : s->n;
+    w->grip_rows = clast_pool_threads(w->pool) > 1 && !m->balls ? 3 * s->n : s->n;
     if (!make_body_arrays(w, s->n) || !grow(&w->grip, (size_t)w->grip_rows * (size_t)grip_width * sizeof *w->grip) ||
-        !grow(&w->chunk_sum, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_sum) ||
+        !make_ways(w, s->n) || !grow(&w->tile_note, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->tile_note) ||
         !grow(&w->chunk_stiff, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_stiff) ||
         !grow(&w->chunk_way, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_way) ||
         !ARRAY_RESERVE(w->load_sum, w->c_load_sum, (size_t)s->n * CLAST_LOAD) ||
         !grow(&w->near_first, ((size_t)s->n + 1) * sizeof *w->near_first) || !make_spans(w, m, s))
         return false;
+    memset(w->tile_note, 0, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->tile_note);
     set_constants(w, m, s);
     w->n_body = s->n;
     w->grip_width = grip_width;
@@ -133,7 +145,8 @@ bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
 {
     const size_t more = (size_t)n + 1;
     return ARRAY_RESERVE(w->pick, w->c_pick, more) && ARRAY_RESERVE(w->row_b, w->c_row_b, more) &&
-           ARRAY_RESERVE(w->grip_b, w->c_grip_b, more) && (!ledger || ARRAY_RESERVE(w->contact_book, w->c_book, more));
+           ARRAY_RESERVE(w->grip_b[0], w->c_grip_b[0], more) && ARRAY_RESERVE(w->grip_b[1], w->c_grip_b[1], more) &&
+           (!ledger || ARRAY_RESERVE(w->contact_book, w->c_book, more));
 }
 
 void clast_work_free(clast_work *w)
@@ -155,7 +168,8 @@ void clast_work_free(clast_work *w)
                     w->contact_chosen,
                     w->contact_order,
                     w->row_b,
-                    w->grip_b,
+                    w->grip_b[0],
+                    w->grip_b[1],
                     w->near_grip,
                     w->tile_thread,
                     w->ghost_of,
@@ -179,8 +193,9 @@ void clast_work_free(clast_work *w)
                     w->group_was,
                     w->order_was,
                     w->chunk_way,
+                    w->way,
                     w->chunk_stiff,
-                    w->chunk_sum,
+                    w->tile_note,
                     w->late,
                     w->bodies,
                     w->begun_at,
@@ -230,7 +245,7 @@ size_t clast_work_bytes(const clast_work *w)
     const size_t n = (size_t)w->n_body;
     const size_t per_candidate = sizeof *w->candidates + 2 + sizeof(float) + sizeof(int32_t);
     return (n * BODY_ARRAYS + (size_t)(w->n_body + w->n_ghosts) * (size_t)w->grip_width) * sizeof(double) +
-           n * sizeof(int32_t) + (w->c_grip_b + w->c_ghost_of + w->c_ghost_body) * sizeof(int32_t) +
+           n * sizeof(int32_t) + (w->c_grip_b[0] + w->c_grip_b[1] + w->c_ghost_of + w->c_ghost_body) * sizeof(int32_t) +
            w->c_near_wake * (sizeof *w->near_wake + 3 * sizeof(int32_t)) + w->c_near * sizeof *w->near +
            (w->c_reach + w->c_reach_was + w->c_reach_found) * sizeof *w->reach + w->c_runs * sizeof *w->runs +
            w->c_arrives * sizeof *w->arrives + w->c_candidates * per_candidate + w->c_load_sum * sizeof(double) +

@@ -163,9 +163,9 @@ CLAST_INLINE void all(const clast_model *m, clast_state *s, clast_work *w, int32
         most = way > most ? way : most;
     }
     if (ends)
-        w->chunk_sum[first / w->body_chunk] = sum;
+        work_note_sum(w, sum);
     if (begins)
-        w->chunk_way[first / w->body_chunk] = most;
+        work_note_way(w, first, most);
 }
 
 SPIN_HALF(begin, all(m, s, w, first, last, false, true))
@@ -175,7 +175,7 @@ SPIN_HALF(go_on, all(m, s, w, first, last, true, true))
 void clast_stones_begin(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     begin(m, s, w, first, last);
-    clast_ghosts_copy(w, first);
+    clast_ghosts_copy_twice(w, first);
 }
 
 void clast_stones_end(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
