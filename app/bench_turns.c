@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "bench_cores.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,20 +27,13 @@ clast_status bench_turns_run(clast_sim *const sim[2], bench_turns *turns, clast_
     turns->each = turns->steps < EACH ? turns->steps : EACH;
     turns->n = turns->steps / turns->each;
     turns->ms = malloc((size_t)turns->n * sizeof *turns->ms);
-    turns->place = malloc((size_t)(2 * turns->n + 1) * sizeof *turns->place);
-    bench_cores *const cores = bench_cores_open();
-    if (!turns->ms || !turns->place || !cores)
-        status = clast_fail_memory(error);
-    else
-        turns->place[0] = bench_cores_look(cores);
-    for (int64_t t = 0; t < 2 * turns->n && !status; t++) {
-        const int which = (int)((t / 2 + t) % 2);
-        if (clast_sim_info(sim[which]).threads > 1)
-            bench_cores_rest(cores);
-        status = time_turn(sim[which], turns->each, &turns->ms[t / 2][which], error);
-        turns->place[t + 1] = bench_cores_look(cores);
-    }
-    bench_cores_close(cores);
+    if (!turns->ms)
+        return clast_fail_memory(error);
+    for (int64_t k = 0; k < turns->n && !status; k++)
+        for (int j = 0; j < 2 && !status; j++) {
+            const int which = (int)((k + j) % 2);
+            status = time_turn(sim[which], turns->each, &turns->ms[k][which], error);
+        }
     return status;
 }
 
@@ -76,11 +68,6 @@ void bench_turns_print(const bench_turns *turns, const char *name, const char *b
                name, beside, threads, turns->each);
         for (int64_t k = 0; k < turns->n; k++)
             printf("%s[%.6g, %.6g]", k ? ", " : "", turns->ms[k][0], turns->ms[k][1]);
-        printf("], \"cores\": [");
-        for (int64_t t = 0; t < 2 * turns->n + 1; t++) {
-            const bench_place *p = &turns->place[t];
-            printf("%s[%.0f, %.0f, %.0f, %.0f]", t ? ", " : "", p->alone, p->both[0], p->both[1], p->answer);
-        }
         printf("]}\n");
         return;
     }
@@ -96,8 +83,4 @@ void bench_turns_print(const bench_turns *turns, const char *name, const char *b
                100 * (best[1] / best[0] - 1), 100 * (median[2] - 1));
 }
 
-void bench_turns_free(bench_turns *turns) 
-{
-    free(turns->ms);
-    free(turns->place);
-}
+void bench_turns_free(bench_turns *turns) { free(turns->ms); }

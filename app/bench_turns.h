@@ -3,7 +3,6 @@
 #ifndef CLAST_APP_BENCH_TURNS_H
 #define CLAST_APP_BENCH_TURNS_H
 
-#include "bench_cores.h"
 #include "clast/clast.h"
 
 #include <stdbool.h>
@@ -13,7 +12,6 @@ typedef struct bench_turns {
     int64_t steps;   /* of each run, in all */
     int64_t each, n; /* steps of a turn; how many turns */
     double (*ms)[2]; /* per step, of both runs, per turn */
-    bench_place *place; /* before the first turn, and after each */
 } bench_turns;
 
 clast_status bench_turns_run(clast_sim *const sim[2], bench_turns *turns, clast_error *error);

@@ -14,13 +14,7 @@ enum { LINE = 8 };   /* doubles in a line */
 
 /* Some microseconds. What another thread has in its cache is not fetched for less: to join a tile takes a fifth of the time
  * that it takes to evaluate it, and its bodies have to be fetched back afterwards. */
-enum { PATIENCE = 10, LONGER = 50 };
-
-/* Who waits looks how far others are only so often: every look takes a line away that they write soon. */
-enum { PAUSES = 6 };
-
-/* Tiles before its last one a thread begins to fetch what it will join. */
-enum { AHEAD = 3 };
+enum { PATIENCE = 60, LONGER = 300 };
 
 typedef struct run {
     int32_t first, last;
@@ -78,30 +72,14 @@ static bool may_join(const clast_work *w, int64_t tile)
     return true;
 }
 
-static bool is_of_another(const clast_work *w, const clast_run *arriving)
-{
-    return w->tile_thread[arriving->from] != w->tile_thread[arriving->tile];
-}
-
-/* The same, as far as it is for other threads. */
-static bool others_let_join(const clast_work *w, int64_t tile)
-{
-    for (int32_t k = w->arrives_at[tile + 1]; k-- > w->arrives_at[tile];) {
-        const clast_run *const run_of = &w->runs[w->arrives[k]];
-        if (is_of_another(w, run_of) && stage_of(w, run_of->from) < EVALUATED)
-            return false;
-    }
-    return true;
-}
-
 /* Lines that another thread has, fetched while a tile is worked on: of the one that is to be evaluated next, grips into
  * which it reaches and where it lays down what acts on them; */
-static void fetch_for_evaluation(const clast_work *w, int64_t tile, int32_t set)
+static void fetch_for_evaluation(const clast_work *w, int64_t tile)
 {
     const double *const loads = w->load_sum + (size_t)w->n_body * CLAST_LOAD;
     const int32_t first = w->tile_at[tile].reaching, last = first + w->tile_n[tile].reaching;
     for (int32_t k = first; k < last; k++) {
-        const int32_t row = w->grip_b[set][w->reach[k].slot];
+        const int32_t row = w->grip_b[w->reach[k].slot];
         const double *const grip = w->grip + (size_t)row * (size_t)w->grip_width;
         if (row < w->n_body)
             continue;
@@ -111,42 +89,40 @@ static void fetch_for_evaluation(const clast_work *w, int64_t tile, int32_t set)
     }
 }
 
-/* of all, the copies that are going to be written when they are joined; */
+/* of the one that is to be joined, the copies that are going to be written; */
 static void fetch_copies(const clast_work *w, int64_t tile)
 {
-    const double *const grip = w->grip + (size_t)(w->n_body + w->ghost_set * w->n_ghosts) * (size_t)w->grip_width;
+    const double *const grip = w->grip + (size_t)w->n_body * (size_t)w->grip_width;
     const int32_t last = w->ghost_at[tile + 1] * w->grip_width;
     for (int32_t k = w->ghost_at[tile] * w->grip_width; k < last; k += LINE)
         CLAST_FETCH_TO_WRITE(grip + k);
-    for (int32_t k = w->ghost_at[tile]; k < w->ghost_at[tile + 1]; k += LINE)
-        CLAST_FETCH_TO_WRITE(w->way + w->way_ghost + k);
 }
 
-/* and of one that is to be joined what arrives there. */
+/* of the next one, what arrives there. */
 static void fetch_arrivals(const clast_work *w, int64_t tile)
 {
     const double *const loads = w->load_sum + (size_t)w->n_body * CLAST_LOAD;
-    for (int32_t r = w->arrives_at[tile]; r < w->arrives_at[tile + 1]; r++) {
-        const clast_run *const run_of = &w->runs[w->arrives[r]];
-        for (int32_t k = run_of->first; is_of_another(w, run_of) && k < run_of->last; k++)
-            CLAST_FETCH(loads + (size_t)k * CLAST_LOAD);
-    }
+    for (int32_t r = w->arrives_at[tile]; r < w->arrives_at[tile + 1]; r++)
+        for (int32_t k = w->runs[w->arrives[r]].first; k < w->runs[w->arrives[r]].last; k++)
+            __builtin_prefetch(loads + (size_t)k * CLAST_LOAD);
 }
 
-/* Of tiles from `next` on; returns the first that is left. */
-static int32_t fetch_for_joins(const clast_work *w, int32_t next, int32_t last)
+static bool is_ready(const clast_work *w, int64_t tile)
 {
-    for (; next < last && others_let_join(w, next); next++)
-        fetch_arrivals(w, next);
-    return next;
+    return tile < work_tiles(w) && stage_of(w, tile) == EVALUATED && may_join(w, tile);
 }
 
 static bool join(const clast_tile_flow *flow, int64_t tile)
 {
     const clast_job *job = &flow->job;
     clast_work *const w = job->w;
-    if (stage_of(w, tile) != EVALUATED || !may_join(w, tile) || !claim(w, tile, EVALUATED))
+    if (!is_ready(w, tile) || !claim(w, tile, EVALUATED))
         return false;
+    if (w->n_ghosts > 0) {
+        fetch_copies(w, tile);
+        if (is_ready(w, tile + 1))
+            fetch_arrivals(w, tile + 1);
+    }
     clast_tile_join(job->m, job->s, w, tile, flow->then);
     pass(w, tile, JOINED);
     return true;
@@ -158,7 +134,7 @@ static bool evaluate(const clast_tile_flow *flow, int64_t tile)
     if (!claim(w, tile, WAITS))
         return false;
     if (w->n_ghosts > 0 && tile > 0 && w->tile_thread[tile - 1] == w->tile_thread[tile])
-        fetch_for_evaluation(w, tile - 1, flow->reads);
+        fetch_for_evaluation(w, tile - 1);
     flow->evaluate(flow->context, tile);
     pass(w, tile, EVALUATED);
     if (flow->at_once)
@@ -191,29 +167,6 @@ static void look(const clast_tile_flow *flow, run tiles)
             clast_look_tile(&flow->job, tile);
 }
 
-/* Backwards, since contacts reach upwards: first what other threads wait for. */
-static void evaluate_own(const clast_tile_flow *flow, run own)
-{
-    const clast_work *const w = flow->job.w;
-    int32_t next = own.first; /* of which nothing was fetched that joining will want */
-    for (int32_t tile = own.last; tile-- > own.first;) {
-        if (w->n_ghosts > 0) {
-            fetch_copies(w, tile);
-            if (tile < own.first + AHEAD)
-                next = fetch_for_joins(w, next, own.last);
-        }
-        evaluate(flow, tile);
-    }
-    if (w->n_ghosts > 0)
-        fetch_for_joins(w, next, own.last);
-}
-
-static void wait_a_little(const clast_work *w, int spins)
-{
-    for (int k = 0; k < PAUSES; k++)
-        clast_pool_wait(w->pool, PAUSES * spins + k);
-}
-
 /* All that thread k does. */
 static void go(clast_tile_flow *flow, int32_t k)
 {
@@ -223,24 +176,23 @@ static void go(clast_tile_flow *flow, int32_t k)
     if (alone || flow->at_once)
         for (int32_t tile = own.first; tile < own.last; tile++)
             evaluate(flow, tile);
-    else
-        evaluate_own(flow, own);
+    else /* backwards, since contacts reach upwards: first what other threads wait for */
+        for (int32_t tile = own.last; tile-- > own.first;)
+            evaluate(flow, tile);
     if (k == 0 && !flow->at_once)
         flow->evaluated = clock_seconds();
     for (int spins = 0; some_before(w, own, JOINED) || some_before(w, all, JOINED);)
         if (one_of(flow, own, join))
             spins = 0;
         else if (!(spins >= PATIENCE && one_of(flow, all, evaluate)) && !(spins >= LONGER && one_of(flow, all, join)))
-            wait_a_little(w, spins++);
+            clast_pool_wait(w->pool, spins++);
     if (k == 0)
         flow->joined = clock_seconds();
     if (!flow->looks)
         return;
     look(flow, own);
-    if (w->n_ghosts > 0 && own.last > own.first)
-        fetch_for_evaluation(w, own.last - 1, w->ghost_set); /* first in the next step */
     for (int spins = 0; spins < PATIENCE && some_before(w, all, LOOKED); spins++)
-        wait_a_little(w, spins);
+        clast_pool_wait(w->pool, spins);
     look(flow, all);
 }
 
@@ -254,9 +206,6 @@ void clast_flow_run(clast_tile_flow *flow)
 {
     clast_work *const w = flow->job.w;
     w->changed = false;
-    flow->reads = w->ghost_set;
-    if (flow->all_go_on)
-        w->ghost_set = !w->ghost_set; /* those that are moved leave their copies there */
     clast_pool_for(w->pool, clast_pool_threads(w->pool), 1, go_threads, flow);
     w->stage_waits += flow->looks ? LOOKED : JOINED;
     w->has_looked = flow->looks;

@@ -19,9 +19,7 @@ typedef struct clast_tile_flow {
     void *context;
     clast_body_task *then; /* for the bodies of tiles that were joined */
     bool at_once;
-    bool all_go_on; /* by `then` all bodies leave one copy each (clast_ghosts_copy) */
-    int32_t reads;  /* set: the copies that contacts read (collide/ghost.h) */
-    bool looks;     /* then looks at the candidates, which are where the next step finds them */
+    bool looks; /* then looks at the candidates, which are where the next step finds them */
     double evaluated,
         joined; /* set to when the first thread had evaluated its tiles, unless at_once, and all were joined */
 } clast_tile_flow;

@@ -71,7 +71,7 @@ CLAST_INLINE void follow(const clast_state *s, clast_work *w, int32_t first, int
         near_prefetch_grips(w, i + BLOCK, last - i < 2 * BLOCK ? last : i + 2 * BLOCK);
         put_grips(s, w, i, n, balls);
     }
-    work_note_way(w, first, most);
+    w->chunk_way[first / w->body_chunk] = most;
 }
 
 #define PARAMETERS (const clast_state *s, clast_work *w, int32_t first, int32_t last)
@@ -81,7 +81,7 @@ CLAST_CLONES(follow_balls, PARAMETERS, (s, w, first, last), follow(s, w, first, 
 void clast_near_follow(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     (m->balls ? follow_balls : follow_bodies)(s, w, first, last);
-    clast_ghosts_copy_twice(w, first);
+    clast_ghosts_copy(w, first);
 }
 
 /* ---- and back ---- */

@@ -46,14 +46,13 @@ static void number(clast_work *w)
 static void point(clast_work *w)
 {
     for (size_t p = 0; p < w->n_near; p++)
-        if (w->near[p].b >= 0) {
-            const int32_t row = clast_ghost_row(w, w->near[p].a, w->near[p].b);
-            w->near_grip[p] = row;
-            w->near_way[1][p] = row < w->n_body ? row : w->way_ghost + row - w->n_body;
-        }
+        if (w->near[p].b >= 0)
+            w->near_grip[p] = clast_ghost_row(w, w->near[p].a, w->near[p].b);
     for (int32_t g = 0; g < work_tiles(w) * w->n_groups; g++)
-        for (int32_t k = w->group_at[g]; k < w->group_at[g] + w->group_n[g]; k++)
-            clast_ghosts_point(w, w->contact_order[k]);
+        for (int32_t k = w->group_at[g]; k < w->group_at[g] + w->group_n[g]; k++) {
+            const clast_pick *pick = &w->pick[w->contact_order[k]];
+            w->grip_b[w->contact_order[k]] = clast_ghost_row(w, pick->a, pick->b);
+        }
 }
 
 bool clast_ghosts_assign(clast_work *w)
@@ -75,7 +74,7 @@ bool clast_ghosts_assign(clast_work *w)
     number(w);
     point(w);
     for (int32_t first = 0; first < w->n_body; first += w->body_chunk)
-        clast_ghosts_copy_twice(w, first);
+        clast_ghosts_copy(w, first);
     return true;
 }
 
@@ -84,30 +83,13 @@ int32_t clast_ghost_row(const clast_work *w, int32_t a, int32_t b)
     return w->n_ghosts > 0 && are_apart(w, a, b) && w->ghost_of[b] >= 0 ? w->n_body + w->ghost_of[b] : b;
 }
 
-void clast_ghosts_point(clast_work *w, int32_t slot)
-{
-    const int32_t row = clast_ghost_row(w, w->pick[slot].a, w->pick[slot].b);
-    w->grip_b[0][slot] = row;
-    w->grip_b[1][slot] = row < w->n_body ? row : row + w->n_ghosts;
-}
-
-static void copy(clast_work *w, int32_t first, int32_t set)
+void clast_ghosts_copy(clast_work *w, int32_t first)
 {
     const size_t width = (size_t)w->grip_width;
-    const int32_t tile = first / w->body_chunk, rows = w->n_body + set * w->n_ghosts;
+    const int32_t tile = first / w->body_chunk;
     if (w->n_ghosts == 0)
         return;
-    for (int32_t k = w->ghost_at[tile]; k < w->ghost_at[tile + 1]; k++) {
-        memcpy(w->grip + (size_t)(rows + k) * width, w->grip + (size_t)w->ghost_body[k] * width,
+    for (int32_t k = w->ghost_at[tile]; k < w->ghost_at[tile + 1]; k++)
+        memcpy(w->grip + (size_t)(w->n_body + k) * width, w->grip + (size_t)w->ghost_body[k] * width,
                width * sizeof *w->grip);
-        w->way[w->way_ghost + k] = w->way[w->ghost_body[k]];
-    }
-}
-
-void clast_ghosts_copy(clast_work *w, int32_t first) { copy(w, first, w->ghost_set); }
-
-void clast_ghosts_copy_twice(clast_work *w, int32_t first)
-{
-    copy(w, first, 0);
-    copy(w, first, 1);
 }

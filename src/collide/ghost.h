@@ -5,9 +5,7 @@
  * another has read, takes ten times as long as a line of one's own, and even one's own lines that another has read take three
  * times as long to read again (docs/performance.md). So whoever moves a body that other threads reach for leaves a copy of
  * its grip behind the grips of all bodies, and the others take that one. Only in beds that stay in the caches; in others
- * the lines come from further away than another core.
- * There are two sets of them, by turns: while one is read, those who write the other have time to fetch its lines, which may
- * take longer than all of the writing. */
+ * the lines come from further away than another core. */
 #ifndef CLAST_COLLIDE_GHOST_H
 #define CLAST_COLLIDE_GHOST_H
 
@@ -17,22 +15,10 @@
  * they will be read. False: memory is used up. */
 bool clast_ghosts_assign(clast_work *w);
 
-/* Whose grip who has body a reads for body b: b itself, or its copy in the first set. */
+/* Whose grip who has body a reads for body b: b itself, or its copy. */
 int32_t clast_ghost_row(const clast_work *w, int32_t a, int32_t b);
 
-/* Where the contact in a slot finds the grip of its second body. */
-void clast_ghosts_point(clast_work *w, int32_t slot);
-
-/* Copies those of the tile that begins with body `first`, whose grips have just been written: to the set of w->ghost_set; or,
- * where not all bodies are moved together, to both. */
+/* Copies those of the tile that begins with body `first`; their grips have just been written. */
 void clast_ghosts_copy(clast_work *w, int32_t first);
-void clast_ghosts_copy_twice(clast_work *w, int32_t first);
-
-/* The grip of b of near pair p in the set that was written last. */
-static inline int32_t clast_ghost_near(const clast_work *w, int32_t p)
-{
-    const int32_t row = w->near_grip[p];
-    return row < w->n_body ? row : row + w->ghost_set * w->n_ghosts;
-}
 
 #endif

@@ -24,7 +24,7 @@ void clast_list_begin(const clast_job *job, const clast_near *near, int32_t c, i
     job->s->contacts.key[slot] = key;
     w->pick[slot] = clast_list_pick(job->m, job->s, key);
     w->row_b[slot] = w->pick[slot].b;
-    clast_ghosts_point(w, slot);
+    w->grip_b[slot] = clast_ghost_row(w, w->pick[slot].a, w->pick[slot].b);
 }
 
 /* Lists may be changed in place where the evaluation is going to be accepted and nobody goes through all contacts in every

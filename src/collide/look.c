@@ -6,7 +6,6 @@
 #include "base/array.h"
 #include "base/fetch.h"
 #include "base/rows.h"
-#include "collide/ghost.h"
 #include "collide/near.h"
 
 enum { GRIP_X = offsetof(clast_grip, x) / sizeof(double), GRIP_Q = offsetof(clast_grip, q) / sizeof(double) };
@@ -66,7 +65,7 @@ static void look_at(const clast_job *job, int32_t p, int32_t c, double way, clas
     if (near->b < 0)
         gap = near_wall_height(&job->m->walls[-1 - near->b], a, w->now) - ra;
     else {
-        const vec3 e = v_sub(sphere_centre(job, near->b, clast_ghost_near(w, p), w->candidates[c].sphere_b, &rb), a);
+        const vec3 e = v_sub(sphere_centre(job, near->b, w->near_grip[p], w->candidates[c].sphere_b, &rb), a);
         gap = sqrt(v_dot(e, e)) - (ra + rb);
     }
     note(job->w, p, c, way, gap, fmin(ra, rb), blur_of(a, w->bound[near->a]), changes);
@@ -99,13 +98,13 @@ CLAST_INLINE void gather_side(const clast_job *job, const batch *from, bool seco
         const double *x[4], *q[4], *sphere[4];
         for (int j = 0; j < 4; j++) {
             const int lane = k + j < from->n ? k + j : from->n - 1;
-            const int32_t p = from->near[lane], row = second ? clast_ghost_near(w, p) : w->near_way[0][p];
+            const int32_t i = w->near_way[second][from->near[lane]];
+            const int32_t row = second ? w->near_grip[from->near[lane]] : i;
             const double *const grip = w->grip + (size_t)row * (size_t)w->grip_width;
             x[j] = grip + GRIP_X;
             if (balls)
                 continue;
             const clast_candidate *c = &w->candidates[from->candidate[lane]];
-            const int32_t i = second ? w->near[p].b : row;
             const int32_t sphere_of = second ? c->sphere_b : c->sphere_a;
             q[j] = grip + GRIP_Q;
             sphere[j] = m->spheres + 4 * (size_t)(m->sphere_first[job->s->shape[0][i]] + sphere_of);
@@ -184,7 +183,7 @@ static void begin_chunk(void *context, int64_t first, int64_t last)
         const clast_near *near = &w->near[p];
         w->near_wake[p] = earliest(w->wake, near->first, near[1].first);
         w->near_way[0][p] = near->a;
-        w->near_way[1][p] = near->b < 0 ? w->way_wall : near->b;
+        w->near_way[1][p] = near->b < 0 ? w->n_body : near->b;
         w->near_grip[p] = near->b;
     }
 }
@@ -251,7 +250,7 @@ CLAST_INLINE void prefetch(const clast_work *w, const int32_t *awake, int n)
     const size_t width = (size_t)w->grip_width;
     const bool alone = all_alone(w);
     for (int k = 0; k < n; k++) {
-        const int32_t p = awake[k], b = clast_ghost_near(w, p);
+        const int32_t p = awake[k], b = w->near_grip[p];
         const double *const x_a = w->grip + (size_t)w->near_way[0][p] * width + GRIP_X;
         const double *const x_b = b >= 0 ? w->grip + (size_t)b * width + GRIP_X : x_a;
         CLAST_FETCH(x_a);
@@ -316,7 +315,7 @@ static void look_alone(const clast_job *job, int32_t p, batch *b, clast_changes 
 static void look_wall(const clast_job *job, int32_t p, clast_changes *changes)
 {
     clast_work *w = job->w;
-    const double way = w->way[w->near_way[0][p]] + w->way[w->way_wall];
+    const double way = w->way[w->near_way[0][p]] + w->way[w->n_body];
     const float come = (float)(way * (1 + 1e-6));
     float next = INFINITY;
     w->near_wake[p] = INFINITY;
@@ -339,7 +338,7 @@ static void look_run(const clast_job *job, int64_t first, int64_t last, clast_ch
     batch b;
     b.n = 0;
     for (int k = 0; k < n; k++)
-        if (w->near_way[1][awake[k]] == w->way_wall)
+        if (w->near_way[1][awake[k]] == w->n_body)
             look_wall(job, awake[k], changes);
         else if (alone)
             look_alone(job, awake[k], &b, changes);
@@ -359,8 +358,6 @@ void clast_look_tile(const clast_job *job, int64_t tile)
         look_run(job, p, end - p < RUN ? end : p + RUN, &w->changes[tile]);
     if (w->changes[tile].n > 0)
         atomic_store_explicit(&w->changed, true, memory_order_relaxed);
-    if (w->changes[tile].through)
-        work_alarm(w, CLAST_ALARM_THROUGH);
 }
 
 static void look_tiles(void *context, int64_t first, int64_t last)

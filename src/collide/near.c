@@ -59,24 +59,13 @@ static double wall_speed(const clast_model *m)
     return most;
 }
 
-/* Those of the bodies are noted as they move. */
-static void advance_walls(const clast_model *m, clast_work *w)
+/* By what clast_near_follow noted. */
+static void advance_travel(const clast_model *m, const clast_state *s, clast_work *w)
 {
     const double wall = wall_speed(m) * fabs(w->now - w->seen_time) * (1 + 1e-9);
     w->seen_time = w->now;
-    if (wall > 0) { /* else no line that others read is written */
-        w->way[w->way_wall] += wall;
-        w->wall_travel += wall;
-    }
-}
-
-/* From now on nobody may come further than this without being looked at. */
-static void begin_travel(clast_work *w, double most)
-{
-    for (int32_t tile = 0; tile < work_tiles(w); tile++)
-        w->tile_note[tile].travel = 0;
-    w->wall_travel = 0;
-    w->travel_next = most;
+    w->way[s->n] += wall;
+    w->travel += fmax(furthest(s, w), wall);
 }
 
 /* Has a sphere or a wall moved further than it may? */
@@ -84,14 +73,13 @@ static bool stale(const clast_model *m, clast_state *s, clast_work *w)
 {
     if (w->list_builds == 0)
         return true;
-    const bool far = work_was_alarmed(w, CLAST_ALARM_TRAVEL);
-    if (!far && w->wall_travel < w->travel_next)
+    if (w->travel < w->travel_next)
         return false;
     clast_near_read_all_back(m, s, w);
     clast_work_bodies(m, s, w, find_moved);
     const double speed = wall_speed(m), wall = speed * fabs(w->now - w->list_time) - w->allow[s->n];
     const double most = fmax(furthest(s, w), speed > 0 ? wall : -INFINITY);
-    begin_travel(w, -most);
+    w->travel_next = w->travel - most;
     return !(most <= 0);
 }
 
@@ -178,9 +166,10 @@ static bool build(const clast_model *m, clast_state *s, clast_work *w)
     ok = ok && first_of && clast_candidates_find(m, s, w, pairs, n_pairs, first_of);
     free(first_of);
     ok = ok && clast_look_begin(w) && clast_touch_bind(m, s, w);
-    memset(w->way, 0, (size_t)w->n_way * sizeof *w->way);
+    w->travel = 0;
+    memset(w->way, 0, ((size_t)s->n + 1) * sizeof *w->way);
     w->seen_time = w->now;
-    begin_travel(w, wall_speed(m) > 0 && w->allow[s->n] < least ? w->allow[s->n] : least);
+    w->travel_next = wall_speed(m) > 0 && w->allow[s->n] < least ? w->allow[s->n] : least;
     return ok;
 }
 
@@ -193,7 +182,7 @@ bool clast_near_build(const clast_model *m, clast_state *s, clast_work *w)
 bool clast_near_refresh(const clast_model *m, clast_state *s, clast_work *w)
 {
     if (w->list_builds > 0)
-        advance_walls(m, w);
+        advance_travel(m, s, w);
     if (!stale(m, s, w))
         return true;
     const double start = clock_seconds();

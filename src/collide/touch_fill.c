@@ -256,7 +256,7 @@ clast_source clast_touch_source(const clast_model *m, const clast_state *s, cons
                          .s = s,
                          .w = w,
                          .pick = w->pick,
-                         .b = w->n_ghosts > 0 ? w->grip_b[w->ghost_set] : &w->pick[0].b,
+                         .b = w->n_ghosts > 0 ? w->grip_b : &w->pick[0].b,
                          .b_stride = w->n_ghosts > 0 ? 1 : sizeof *w->pick / sizeof w->pick->b,
                          .kind = s->contacts.kind,
                          .record = s->contacts.record,

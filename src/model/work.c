@@ -1,19 +1,18 @@
 #include "model/work.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/array.h"
 #include "model/scheme.h"
 
 /* Every per-body array of work, so that making, freeing and counting walk one list each. */
-enum { BODY_ARRAYS = 37 };
+enum { BODY_ARRAYS = 38 };
 
 static int body_arrays(clast_work *w, double **list[BODY_ARRAYS])
 {
     int n = 0;
     list[n++] = &w->mass, list[n++] = &w->inverse_mass, list[n++] = &w->bound, list[n++] = &w->swing,
-    list[n++] = &w->radius, list[n++] = &w->stiffness, list[n++] = &w->allow,
+    list[n++] = &w->way, list[n++] = &w->radius, list[n++] = &w->stiffness, list[n++] = &w->allow,
     list[n++] = &w->grasp;
     for (int k = 0; k < 3; k++) {
         list[n++] = &w->inertia[k], list[n++] = &w->inverse_inertia[k], list[n++] = &w->x0[k];
@@ -84,23 +83,16 @@ static void set_constants(clast_work *w, const clast_model *m, const clast_state
     }
 }
 
-int32_t clast_work_tile(int32_t n, bool balls)
+/* Few bodies: enough tiles for the threads, of one size. Many: as long as the second-level cache holds what is wanted of
+ * them, since fewer contacts reach from tile to tile then; that is less of balls. The sums of bodies depend on it, and it
+ * on nothing else. */
+static int32_t choose_tile(int32_t n, bool balls)
 {
     enum { LEAST = 56, MOST = 512, MOST_BALLS = 1024, TILES = 32, SHARED = 4, LANES = 4 };
     const int32_t most = balls ? MOST_BALLS : MOST;
     const int32_t even = n / TILES, size = even < LEAST ? LEAST : even > most ? most : even;
     const int32_t tiles = ((n + size - 1) / size + SHARED - 1) / SHARED * SHARED;
     return n < LEAST ? LEAST : ((n + tiles - 1) / tiles + LANES - 1) / LANES * LANES;
-}
-
-/* Of bodies, walls and copies, each from a line of the cache of their own on. */
-static bool make_ways(clast_work *w, int32_t n)
-{
-    enum { LINE = 8 };
-    w->way_wall = (n + LINE - 1) / LINE * LINE;
-    w->way_ghost = w->way_wall + LINE;
-    w->n_way = w->way_ghost + (w->grip_rows - n) / 2;
-    return grow(&w->way, (size_t)w->n_way * sizeof *w->way);
 }
 
 /* Then the spin of every body at the start of the step follows from the grip. */
@@ -116,21 +108,20 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
 {
     if (w->n_body == s->n && w->mass)
         return true;
-    w->body_chunk = clast_work_tile(s->n, m->balls);
+    w->body_chunk = choose_tile(s->n, m->balls);
     const int known = m->balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH;
     const bool even = has_even_kicks(m);
     w->even_balls = m->balls && even;
     w->spin_at = model_books_late(m) && !even ? known : 0;
     const int grip_width = known + (w->spin_at ? CLAST_GRIP_SPIN : 0);
-    w->grip_rows = clast_pool_threads(w->pool) > 1 && !m->balls ? 3 * s->n : s->n;
+    w->grip_rows = clast_pool_threads(w->pool) > 1 && !m->balls ? 2 * s->n : s->n;
     if (!make_body_arrays(w, s->n) || !grow(&w->grip, (size_t)w->grip_rows * (size_t)grip_width * sizeof *w->grip) ||
-        !make_ways(w, s->n) || !grow(&w->tile_note, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->tile_note) ||
+        !grow(&w->chunk_sum, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_sum) ||
         !grow(&w->chunk_stiff, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_stiff) ||
         !grow(&w->chunk_way, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->chunk_way) ||
         !ARRAY_RESERVE(w->load_sum, w->c_load_sum, (size_t)s->n * CLAST_LOAD) ||
         !grow(&w->near_first, ((size_t)s->n + 1) * sizeof *w->near_first) || !make_spans(w, m, s))
         return false;
-    memset(w->tile_note, 0, ((size_t)(s->n / w->body_chunk) + 1) * sizeof *w->tile_note);
     set_constants(w, m, s);
     w->n_body = s->n;
     w->grip_width = grip_width;
@@ -145,8 +136,7 @@ bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
 {
     const size_t more = (size_t)n + 1;
     return ARRAY_RESERVE(w->pick, w->c_pick, more) && ARRAY_RESERVE(w->row_b, w->c_row_b, more) &&
-           ARRAY_RESERVE(w->grip_b[0], w->c_grip_b[0], more) && ARRAY_RESERVE(w->grip_b[1], w->c_grip_b[1], more) &&
-           (!ledger || ARRAY_RESERVE(w->contact_book, w->c_book, more));
+           ARRAY_RESERVE(w->grip_b, w->c_grip_b, more) && (!ledger || ARRAY_RESERVE(w->contact_book, w->c_book, more));
 }
 
 void clast_work_free(clast_work *w)
@@ -168,8 +158,7 @@ void clast_work_free(clast_work *w)
                     w->contact_chosen,
                     w->contact_order,
                     w->row_b,
-                    w->grip_b[0],
-                    w->grip_b[1],
+                    w->grip_b,
                     w->near_grip,
                     w->tile_thread,
                     w->ghost_of,
@@ -193,9 +182,8 @@ void clast_work_free(clast_work *w)
                     w->group_was,
                     w->order_was,
                     w->chunk_way,
-                    w->way,
                     w->chunk_stiff,
-                    w->tile_note,
+                    w->chunk_sum,
                     w->late,
                     w->bodies,
                     w->begun_at,
@@ -245,7 +233,7 @@ size_t clast_work_bytes(const clast_work *w)
     const size_t n = (size_t)w->n_body;
     const size_t per_candidate = sizeof *w->candidates + 2 + sizeof(float) + sizeof(int32_t);
     return (n * BODY_ARRAYS + (size_t)(w->n_body + w->n_ghosts) * (size_t)w->grip_width) * sizeof(double) +
-           n * sizeof(int32_t) + (w->c_grip_b[0] + w->c_grip_b[1] + w->c_ghost_of + w->c_ghost_body) * sizeof(int32_t) +
+           n * sizeof(int32_t) + (w->c_grip_b + w->c_ghost_of + w->c_ghost_body) * sizeof(int32_t) +
            w->c_near_wake * (sizeof *w->near_wake + 3 * sizeof(int32_t)) + w->c_near * sizeof *w->near +
            (w->c_reach + w->c_reach_was + w->c_reach_found) * sizeof *w->reach + w->c_runs * sizeof *w->runs +
            w->c_arrives * sizeof *w->arrives + w->c_candidates * per_candidate + w->c_load_sum * sizeof(double) +

@@ -2,9 +2,6 @@
 #ifndef CLAST_MODEL_WORK_H
 #define CLAST_MODEL_WORK_H
 
-#include <math.h>
-#include <stdatomic.h>
-
 #include "base/array.h"
 #include "base/pool.h"
 #include "base/vec.h"
@@ -88,7 +85,7 @@ typedef struct clast_tile_list {
 enum { CLAST_FEW_CHANGES = 31 };
 typedef struct clast_changes {
     int32_t n;    /* > CLAST_FEW_CHANGES: there were more */
-    bool through; /* as CLAST_ALARM_THROUGH */
+    bool through; /* some sphere is driven into another by more than the radius of the smaller one */
     struct {
         int32_t candidate, near;
     } at[CLAST_FEW_CHANGES];
@@ -103,19 +100,6 @@ typedef struct clast_reach {
 typedef struct clast_run {
     int32_t from, tile, first, last;
 } clast_run;
-
-/* What is noted of a tile as its bodies move, a line of the cache each: nobody else reads it. What concerns all is told by
- * w->alarm, which is hardly ever written: lines that one core writes and another reads in every step are dear
- * (docs/performance.md). */
-typedef struct clast_tile_note {
-    double travel; /* the furthest way of any body, in every evaluation, since the lists were looked at */
-    double spare[7];
-} clast_tile_note;
-enum {
-    CLAST_ALARM_TRAVEL = 1,  /* some tile's is beyond w->travel_next */
-    CLAST_ALARM_FINITE = 2,  /* some velocity is not a number */
-    CLAST_ALARM_THROUGH = 4, /* some sphere is driven into another by more than the radius of the smaller one */
-};
 
 typedef struct clast_work {
     clast_pool *pool;   /* threads; NULL: one. Kept when everything derived is thrown away */
@@ -160,18 +144,16 @@ typedef struct clast_work {
     double *list_x[3], *list_q[4];  /* pose at the last build */
     double list_time;
     double list_seconds, list_walked; /* what the last build took; touch up to then (skin) */
-    double *chunk_way;                /* per chunk of bodies: how far one came beyond what it may (collide/near.c) */
+    double *chunk_sum;                /* per chunk of bodies: a number as long as all velocities are (step/guard.c) */
+    double *chunk_way;                /* per chunk of bodies: the furthest way of one since the evaluation before */
     double *chunk_stiff;              /* per chunk of bodies: the stiffest (energy/stability.c) */
     double *way;        /* per body: no sphere's centre has come further than this since the build, along its way;
-                         * from way_wall on: the walls, along their normals; from way_ghost on: copies (collide/ghost.c) */
-    int32_t way_wall, way_ghost, n_way;
+                         * behind the last body: the walls, along their normals */
     double *allow;      /* per body, and of the walls: how far it may come until the lists are built anew */
     double *grasp;      /* per body: bound and allow */
-    clast_tile_note *tile_note;
-    double wall_travel; /* as way, of any wall, since they were looked at last */
+    double travel;      /* as way, of any of them */
     double seen_time;   /* of the last evaluation; the pose is still in the grips */
-    double travel_next; /* below this, of bodies and walls, the lists need not be looked at */
-    _Atomic uint32_t alarm; /* CLAST_ALARM_: what somebody saw since whom it concerns asked last */
+    double travel_next; /* below this the lists need not be looked at */
     clast_near *near;
     size_t n_near, c_near;
     clast_candidate *candidates;
@@ -187,7 +169,7 @@ typedef struct clast_work {
     int32_t *slot;        /* of the contact that it was at the last accepted step; -1: none */
     float *near_wake;     /* per near pair: the earliest of its candidates */
     int32_t *near_way[2]; /* per near pair: where its two ways are (collide/look.c) */
-    int32_t *near_grip;   /* per near pair of bodies: the grip of b; b itself, or a copy of the first set (collide/ghost.c) */
+    int32_t *near_grip;   /* per near pair of bodies: the grip of b; b itself, or a copy (collide/ghost.c) */
     size_t c_near_way[2], c_near_grip, c_near_wake, c_wake, c_closed, c_kept, c_slot;
     bool set_accepted;      /* the contacts are those of the last accepted step */
     bool list_behind;       /* state->contacts.list is not made yet (collide/list.c) */
@@ -245,12 +227,11 @@ typedef struct clast_work {
     clast_pick *pick;         /* whom the contact joins */
     int32_t *row_b;           /* of load_sum, to which what acts on b is added: b itself, or as in reach */
     clast_book *contact_book; /* with the ledger */
-    int32_t *grip_b[2];       /* the grip of b, if there are copies: b itself, or one of either set (collide/ghost.c) */
-    size_t c_pick, c_row_b, c_grip_b[2], c_book;
+    int32_t *grip_b;          /* the grip of b, if there are copies: b itself, or one of those (collide/ghost.c) */
+    size_t c_pick, c_row_b, c_grip_b, c_book;
 
     /* copies of grips for other threads, behind those of the bodies (collide/ghost.c) */
-    int32_t n_ghosts, grip_rows; /* how many of a set; for how many rows there is room, bodies and two sets */
-    int32_t ghost_set;           /* 0, 1: the set that was written last, or is just being written */
+    int32_t n_ghosts, grip_rows; /* how many; for how many rows there is room */
     int32_t *tile_thread;        /* per tile: who has it */
     int32_t *ghost_of;           /* per body: its copy; -1: none */
     int32_t *ghost_body;         /* per copy, in their order */
@@ -294,41 +275,6 @@ static inline int32_t work_tile_begin(const clast_work *w, int64_t tile)
 {
     return tile * w->body_chunk < w->n_body ? (int32_t)tile * w->body_chunk : w->n_body;
 }
-
-static inline void work_alarm(clast_work *w, uint32_t what)
-{
-    atomic_fetch_or_explicit(&w->alarm, what, memory_order_relaxed);
-}
-
-/* Whether somebody saw that; from now on no more. For the caller of the threads. */
-static inline bool work_was_alarmed(clast_work *w, uint32_t what)
-{
-    if (!(atomic_load_explicit(&w->alarm, memory_order_relaxed) & what))
-        return false;
-    atomic_fetch_and_explicit(&w->alarm, ~what, memory_order_relaxed);
-    return true;
-}
-
-/* The furthest way of a body of a tile, which begins with body `first`, since the evaluation before. */
-static inline void work_note_way(clast_work *w, int32_t first, double most)
-{
-    double *const travel = &w->tile_note[first / w->body_chunk].travel;
-    *travel += most;
-    if (!(*travel < w->travel_next))
-        work_alarm(w, CLAST_ALARM_TRAVEL);
-}
-
-/* sum: a number as long as all velocities are. */
-static inline void work_note_sum(clast_work *w, double sum)
-{
-    if (!isfinite(sum))
-        work_alarm(w, CLAST_ALARM_FINITE);
-}
-
-/* How many bodies a tile has. Few bodies: enough tiles for the threads, of one size. Many: as long as the second-level cache holds what is wanted of
- * them, since fewer contacts reach from tile to tile then; that is less of balls. The sums of bodies depend on it, and it
- * on nothing else. */
-int32_t clast_work_tile(int32_t n, bool balls);
 
 /* Its first near pair; those of the next tile begin where they end. */
 static inline int32_t work_tile_near(const clast_work *w, int64_t tile)

@@ -206,11 +206,12 @@ CLAST_INLINE void advance(const clast_model *m, clast_state *s, clast_work *w, i
         move(b, i, last - i, which, &all);
         spin(b, i, last - i, which, &all);
     }
+    const int64_t chunk = first / w->body_chunk;
     const double *const most = all.most, *const sum = all.sum;
     if (which.begins)
-        work_note_way(w, first, fmax(fmax(most[0], most[1]), fmax(most[2], most[3])));
+        w->chunk_way[chunk] = fmax(fmax(most[0], most[1]), fmax(most[2], most[3]));
     if (which.ends)
-        work_note_sum(w, (sum[0] + sum[1]) + (sum[2] + sum[3]));
+        w->chunk_sum[chunk] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
 SPIN_HALF(begin, advance(m, s, w, first, last, (halves){.begins = true}))

@@ -6,9 +6,7 @@
 
 #include "base/error.h"
 #include "energy/ledger.h"
-#include "model/boxes.h"
 #include "model/curve.h"
-#include "model/work.h"
 #include "motion/motion.h"
 #include "step/bonds.h"
 #include "step/build_fields.h"
@@ -234,13 +232,6 @@ static bool is_worth_sorting(const clast_model *m, const clast_bodies *bodies)
     return bodies->n >= MANY;
 }
 
-/* An implicit integrator sweeps over the bodies in their order, which is a part of the method: there it stays what it was. */
-static bool sort(const clast_model *m, clast_bodies *bodies, int32_t *given)
-{
-    return m->integrator == CLAST_VERLET ? clast_boxes_sort(bodies, (size_t)clast_work_tile((int32_t)bodies->n, m->balls), given)
-                                         : clast_curve_sort(bodies, given);
-}
-
 static clast_status make_bodies(const clast_scene *scene, const clast_model *m, clast_state *s, clast_bodies *bodies,
                                 clast_error *error)
 {
@@ -250,7 +241,7 @@ static clast_status make_bodies(const clast_scene *scene, const clast_model *m, 
     s->n = (int32_t)bodies->n;
     for (int32_t i = 0; i < s->n; i++)
         s->given[0][i] = i;
-    if (is_worth_sorting(m, bodies) && !sort(m, bodies, s->given[0]))
+    if (is_worth_sorting(m, bodies) && !clast_curve_sort(bodies, s->given[0]))
         return clast_fail_memory(error);
     for (int32_t i = 0; i < s->n; i++) {
         const clast_body *body = &bodies->list[i];

@@ -166,7 +166,6 @@ static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *
                             .context = &e,
                             .then = then,
                             .at_once = w->n_order > HELD || w->flow_small,
-                            .all_go_on = w->sums_taken,
                             .looks = w->has_begun && model_walls_rest(m)};
     if (!then) {
         clast_pool_for(w->pool, work_tiles(w), 1, evaluate_tiles, &e);

@@ -55,7 +55,7 @@ void clast_guard_look(const clast_model *m, clast_state *s, clast_work *w, int32
 #pragma omp simd reduction(+ : sum)
     for (int32_t i = first; i < last; i++)
         sum += ((v0[i] + v1[i]) + (v2[i] + w0[i]) + (w1[i] + w2[i])) * 1e-30;
-    work_note_sum(w, sum);
+    w->chunk_sum[first / w->body_chunk] = sum;
 }
 
 /* The first contact by its key that is driven through, or -1. By slots, since the list of contacts may be left behind. */
@@ -74,8 +74,9 @@ static int32_t find_through(const clast_model *m, const clast_state *s, const cl
 static clast_status check_overlaps(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
 {
     enum { STEPS = 2 };
-    if (work_was_alarmed(w, CLAST_ALARM_THROUGH))
-        w->through = STEPS;
+    for (int32_t tile = 0; tile < work_tiles(w); tile++)
+        if (w->changes[tile].through)
+            w->through = STEPS;
     if (w->through == 0)
         return CLAST_OK;
     w->through--;
@@ -86,8 +87,9 @@ static clast_status check_overlaps(const clast_model *m, clast_state *s, clast_w
 
 clast_status clast_guard_check(const clast_model *m, clast_state *s, clast_work *w, clast_error *error)
 {
-    if (work_was_alarmed(w, CLAST_ALARM_FINITE))
-        return not_finite(m, s, w, error);
+    for (int32_t c = 0; c * w->body_chunk < s->n; c++)
+        if (!isfinite(w->chunk_sum[c]))
+            return not_finite(m, s, w, error);
     return check_overlaps(m, s, w, error);
 }
 

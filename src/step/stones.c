@@ -163,9 +163,9 @@ CLAST_INLINE void all(const clast_model *m, clast_state *s, clast_work *w, int32
         most = way > most ? way : most;
     }
     if (ends)
-        work_note_sum(w, sum);
+        w->chunk_sum[first / w->body_chunk] = sum;
     if (begins)
-        work_note_way(w, first, most);
+        w->chunk_way[first / w->body_chunk] = most;
 }
 
 SPIN_HALF(begin, all(m, s, w, first, last, false, true))
@@ -175,7 +175,7 @@ SPIN_HALF(go_on, all(m, s, w, first, last, true, true))
 void clast_stones_begin(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
 {
     begin(m, s, w, first, last);
-    clast_ghosts_copy_twice(w, first);
+    clast_ghosts_copy(w, first);
 }
 
 void clast_stones_end(const clast_model *m, clast_state *s, clast_work *w, int32_t first, int32_t last)
