@@ -25,8 +25,13 @@ CLAST_INLINE double time_moved(const clast_touch *t) { return t->first ? 0 : t->
  *   B = g / (1 + h/2),   A = (c.m/2 + g - B) share,   g = c.(n - n0)/2,   share = 2/h^2 = 1/(1 + n0.n)
  * and no part along n is left. With e = |n - n0|^2/4 it is h/2 = sqrt(1 - e), so where n hardly turns in the step, as
  * nearly always, a few terms of series take the place of root and division. Far: for any turn; the same bits where the
- * series holds. moved: dt, or 0 in the very first evaluation, before any step. fresh: contacts may be. Returns 1 where it does not hold. */
-CLAST_INLINE double put_slip(clast_touch *t, int k, vec3 n0, vec3 n, vec3 c, double moved, bool fresh, bool far)
+ * series holds. moved: dt, or 0 in the very first evaluation, before any step. fresh: contacts may be. Returns 1 where it does not hold.
+ *
+ * The frame of the contact also turns about n, by moved spins.n/2 in the step (spins: of both bodies together), and the spring with it.
+ * What slipped on the way turns with it from then on, in the mean by half of that. The reference leaves this out, which is an
+ * error of first order: all of the spring's force lags by half a step's twist (docs/theory.md, verify/contact_twist.c). */
+CLAST_INLINE double put_slip(clast_touch *t, int k, vec3 n0, vec3 n, vec3 c, vec3 spins, double moved, bool fresh,
+                             bool far)
 {
     const vec3 apart = v_sub(n, n0);
     const double e = 0.25 * f_dot(apart, apart), beyond = e <= 2e-5 ? 0.0 : 1.0;
@@ -43,7 +48,8 @@ CLAST_INLINE double put_slip(clast_touch *t, int k, vec3 n0, vec3 n, vec3 c, dou
     t->share[k] = share;
     if (fresh)
         t->part[k] = cm; /* for now (close_fresh) */
-    PUT(t->slip, k, v_mul(moved, f_add_mul(f_add_mul(c, -(A + B), n), -A, n0)));
+    const vec3 slip = v_mul(moved, f_add_mul(f_add_mul(c, -(A + B), n), -A, n0));
+    PUT(t->slip, k, f_add_cross(slip, v_mul(0.25 * moved * f_dot(spins, n), n), slip));
     return beyond;
 }
 
@@ -104,7 +110,7 @@ CLAST_INLINE double lane_balls_slip(clast_touch *restrict t, int k, partner with
     const vec3 now = with == WALL ? v_mul(t->sa[k], wa) : lane_balls_roll(t, k, wa, wb);
     const vec3 then = with == WALL ? v_mul(sa0, wa) : lane_balls_rolled(t, k, wa, wb);
     const vec3 rolls = f_add_cross(f_cross(now, n), then, n0);
-    return put_slip(t, k, n0, n, f_add_mul(v, 0.5, rolls), moved, fresh, far);
+    return put_slip(t, k, n0, n, f_add_mul(v, 0.5, rolls), v_add(wa, wb), moved, fresh, far);
 }
 
 /* Velocities at the end of the step: of the centres, a over b; spins. */

@@ -68,8 +68,8 @@ CLAST_INLINE double lane_bodies_slip(clast_touch *restrict t, int k, partner wit
                                      double moved, bool fresh, bool far)
 {
     const vec3 arm_a = v_mean(GET(t->la, k), GET(t->la0, k)), arm_b = v_mean(GET(t->lb, k), GET(t->lb0, k));
-    return put_slip(t, k, GET(t->n0, k), GET(t->n_dir, k), lane_bodies_velocity(with, v, wa, arm_a, wb, arm_b), moved,
-                    fresh, far);
+    return put_slip(t, k, GET(t->n0, k), GET(t->n_dir, k), lane_bodies_velocity(with, v, wa, arm_a, wb, arm_b),
+                    v_add(wa, wb), moved, fresh, far);
 }
 
 /* Velocities at the end of the step. */

@@ -81,13 +81,24 @@ static double turn_mobility(const clast_side *a, bool ball, int k, vec3 u)
            2 * (a->xy[k] * u.x * u.y + a->xz[k] * u.x * u.z + a->yz[k] * u.y * u.z);
 }
 
+/* A rotation in the middle of the step as the frame of the end has it: turned from the middle normal to n by the least rotation, then
+ * about n by half of the twist, as slip is (put_slip). */
+static vec3 to_end(const clast_lanes *in, const clast_touch *t, int k, vec3 turn)
+{
+    const vec3 n = get(t->n_dir, k), m = v_add(get(t->n0, k), n);
+    const double h = v_length(m), twist = 0.5 * t->dt * v_dot(v_add(get(in->a.wh, k), get(in->b.wh, k)), n);
+    const vec3 axis = h > 0 ? v_mul(1 / h, v_cross(m, n)) : (vec3){0, 0, 0}, once = v_cross(axis, turn);
+    const vec3 tilted = v_add(turn, v_add_mul(once, 1 / (1 + 0.5 * h), v_cross(axis, once)));
+    return v_add_mul(tilted, t->first ? 0 : 0.5 * twist, v_cross(n, tilted));
+}
+
 static void spin_lane(const clast_lanes *in, clast_touch *t, int k)
 {
     const vec3 n = get(t->n_dir, k), spin = v_sub(get(in->a.ws, k), get(in->b.ws, k)), roll = tangential(spin, n);
     const double moved = t->first ? 0 : t->fresh[k] != 0 ? t->part[k] * t->dt : t->dt, speed = v_length(roll);
     const vec3 u = speed > 0 ? v_mul(1 / speed, roll) : n;
     put(t->spin, k, spin);
-    put(t->turn, k, v_mul(moved, v_sub(get(in->a.wh, k), get(in->b.wh, k))));
+    put(t->turn, k, to_end(in, t, k, v_mul(moved, v_sub(get(in->a.wh, k), get(in->b.wh, k)))));
     t->mobility_roll[k] = turn_mobility(&in->a, t->balls, k, u) + turn_mobility(&in->b, t->balls, k, u);
     t->mobility_twist[k] = turn_mobility(&in->a, t->balls, k, n) + turn_mobility(&in->b, t->balls, k, n);
 }

@@ -20,7 +20,7 @@ if sed '1d;$d' rows.json | grep -v "$row"; then
     echo 'rows above are not as they should be: a row passes, or says why it is open'
     exit 1
 fi
-for case in one-step table-1 bonds collision rotating oblique damped restitution residual-law budget piston gas closure; do
+for case in one-step table-1 bonds collision rotating oblique twist damped restitution residual-law budget piston gas closure; do
     grep -q "\"case\": \"$case\"" rows.json || { echo "no rows of case $case"; exit 1; }
     grep -q "^contact $case: " progress.log || { echo "no progress of case $case"; exit 1; }
 done
