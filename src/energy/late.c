@@ -112,8 +112,6 @@ void clast_late_powers(const clast_lanes *in, clast_touch *t, const clast_pair *
          {powers_of_balls_by_spins, powers_of_balls_at_walls_by_spins}}};
     _Alignas(64) clast_lane fel;
     const bool known = pair_has_elastic(pair);
-    if (t->turned)
-        return;
     if (!known)
         find_elastic(t, pair, fel);
     loops[in->spins][t->balls][walls](in, t, has_spring(pair) ? t->old + pair->history_at[CLAST_TANGENTIAL] : none,
@@ -152,15 +150,21 @@ void clast_late_energies(clast_touch *t, const clast_pair *pair, clast_late_lane
         store_lanes(t, sum);
 }
 
-/* Of eight lanes and of sixteen, in a fixed order. */
-static double across(const double sum[CLAST_HALF])
+/* Of eight lanes and of sixteen, in a fixed order; halves upon halves, as vectors like it. */
+CLAST_INLINE double across(const double sum[CLAST_HALF])
 {
-    return ((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]));
+    double fours[4], twos[2];
+#pragma omp simd
+    for (int k = 0; k < 4; k++)
+        fours[k] = sum[k] + sum[k + 4];
+    for (int k = 0; k < 2; k++)
+        twos[k] = fours[k] + fours[k + 2];
+    return twos[0] + twos[1];
 }
 
-static double across_all(const clast_lane sum) { return across(sum) + across(sum + CLAST_HALF); }
+CLAST_INLINE double across_all(const clast_lane sum) { return across(sum) + across(sum + CLAST_HALF); }
 
-void clast_late_total(const clast_touch *t, const clast_late_lanes *sum, clast_late *to)
+CLAST_INLINE void add_up(const clast_touch *t, const clast_late_lanes *sum, clast_late *to)
 {
     const double total = across(t->power[CLAST_POWER_TOTAL]);
     to->work_t = -total;
@@ -173,6 +177,11 @@ void clast_late_total(const clast_touch *t, const clast_late_lanes *sum, clast_l
     to->change = across_all(t->taken[CLAST_TAKEN_CHANGE]);
     to->seen = across_all(t->taken[CLAST_TAKEN_SEEN]);
 }
+
+CLAST_CLONES_BY(t->clone, add_up_lanes, (const clast_touch *t, const clast_late_lanes *sum, clast_late *to),
+                (t, sum, to), add_up(t, sum, to))
+
+void clast_late_total(const clast_touch *t, const clast_late_lanes *sum, clast_late *to) { add_up_lanes(t, sum, to); }
 
 /* ---- contacts one by one ---- */
 

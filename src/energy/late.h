@@ -19,9 +19,9 @@ typedef struct clast_late_lanes {
     _Alignas(64) clast_lane normal, tangential;
 } clast_late_lanes;
 
-/* Before the history is turned, unless that has been done where powers were found, too (collide/fill_wide.h). */
+/* Before the history is turned; for blocks in which that has been done, powers were found there, too (collide/fill_wide.h). */
 void clast_late_powers(const clast_lanes *in, clast_touch *t, const clast_pair *pair, bool walls);
-/* After the laws. */
+/* After the laws; where somebody looks, or for pairs with laws that do not sum themselves. */
 void clast_late_energies(clast_touch *t, const clast_pair *pair, clast_late_lanes *sum);
 /* In a fixed order. */
 void clast_late_total(const clast_touch *t, const clast_late_lanes *sum, clast_late *to);

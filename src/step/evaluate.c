@@ -41,11 +41,11 @@ static void evaluate_block(const evaluation *e, const clast_pair *pair, bool wal
     clast_state *s = e->job.s;
     clast_work *w = e->job.w;
     clast_touch_fill(&e->from, pair, walls, list, n, begins, &b->in, &b->block);
-    if (e->late)
+    if (e->late && !b->block.turned) /* else they were summed on the way */
         clast_late_powers(&b->in, &b->block, pair, walls);
     clast_touch_turn(m, s, pair, list, &b->in, &b->block);
     clast_apply_laws(m, pair, &b->block);
-    if (e->late)
+    if (e->late && (b->block.looks || pair->needs))
         clast_late_energies(&b->block, pair, &b->sums);
     if (clast_lay_loads(&e->to, list, &b->block, soon))
         return;
