@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/random.h"
+#include "bench_apart.h"
 #include "bench_turns.h"
 #include "model/scene.h"
 
@@ -264,23 +265,42 @@ static clast_status start(const bench_options *o, int threads, bool ledger, clas
     return status;
 }
 
+/* With and without what --beside names; for threads copies on one thread each besides, as many as there are threads. */
+static clast_status start_beside(const bench_options *o, bool threads, bench_sims *sims, clast_error *error)
+{
+    const int n = threads && !o->threads ? 2 : o->threads;
+    clast_status status = start(o, threads ? 1 : n, o->ledger && threads, &sims->one, error);
+    if (!status)
+        status = start(o, n, o->ledger || !threads, &sims->other, error);
+    if (status || !threads || n < 2 || n > BENCH_APART_MOST)
+        return status;
+    sims->copies = calloc((size_t)n, sizeof(clast_sim *));
+    if (!sims->copies)
+        return clast_fail_memory(error);
+    while (sims->n_copies < n && !status) {
+        status = start(o, 1, o->ledger, &sims->copies[sims->n_copies], error);
+        sims->n_copies += !status;
+    }
+    return status;
+}
+
 /* The bed with and without what --beside names, by turns. */
 static int bench_beside(const bench_options *o)
 {
-    const bool threads = strcmp(o->beside, "threads") == 0;
     clast_error error;
-    clast_sim *sim[2] = {NULL, NULL};
+    bench_sims sims = {0};
     bench_turns turns = {.steps = o->steps};
-    clast_status status = start(o, threads ? 1 : o->threads, o->ledger && threads, &sim[0], &error);
-    if (!status)
-        status = start(o, threads && !o->threads ? 2 : o->threads, o->ledger || !threads, &sim[1], &error);
+    clast_status status = start_beside(o, strcmp(o->beside, "threads") == 0, &sims, &error);
     const bool started = !status;
     if (!status)
-        status = bench_turns_run(sim, &turns, &error);
+        status = bench_turns_run(&sims, &turns, &error);
     if (!status)
-        bench_turns_print(&turns, o->name, o->beside, clast_sim_info(sim[1]).threads, o->json);
-    for (int k = 0; k < 2; k++)
-        clast_sim_free(sim[k]);
+        bench_turns_print(&turns, o->name, o->beside, clast_sim_info(sims.other).threads, o->json);
+    clast_sim_free(sims.one);
+    clast_sim_free(sims.other);
+    for (int k = 0; k < sims.n_copies; k++)
+        clast_sim_free(sims.copies[k]);
+    free(sims.copies);
     bench_turns_free(&turns);
     return status ? app_fail(&error, !started) : APP_OK;
 }

@@ -72,14 +72,16 @@ def run_clast(program, case, scene, cores, steps, ledger=False, watch=0, limit=1
 
 
 def run_beside(program, case, scene, what, steps, limit=1800):
-    """The bed on one core and on two ("threads"), or on one core without the ledger and with it, by turns: pairs of ms a step."""
+    """The bed on one core and on two ("threads"), or on one core without the ledger and with it, by turns: pairs of ms a step.
+    With threads a third one: two copies at the same time that share nothing, which is what the machine has for two threads."""
     command = [program, "bench", scene, "--beside", what, "--threads", "2" if what == "threads" else "1",
                "--steps", str(steps), "--json"]
     command += ["--stir", "%g" % case.stir] if case.stir else []
     done, _, _ = _call(command, None, 2, limit)
     if done.returncode:
         raise RuntimeError("clast failed: %s\n%s" % (" ".join(command), done.stdout[-3000:]))
-    return json.loads(done.stdout)["pairs"]
+    got = json.loads(done.stdout)
+    return [pair + [apart] for pair, apart in zip(got["pairs"], got["apart"])] if "apart" in got else got["pairs"]
 
 
 def run_peer(code, case, cores, steps, skin, work, watch=0, limit=3600):

@@ -43,7 +43,7 @@ class Table(unittest.TestCase):
         self.assertAlmostEqual(table.find(rows, "C450", "clast", 1)["ratio"], 9)
         self.assertAlmostEqual(table.find(rows, "C450", "clast", 2)["ratio"], 7)
         self.assertAlmostEqual(table.find(rows, "C450", "liggghts", 1)["ratio"], 0.9)
-        pairs = {"threads": {"C450": [(4, 2), (2, 1.2), (3, 1.7)]}}
+        pairs = {"threads": {"C450": [(4, 2, 2.2), (2, 1.2, 1.1), (3, 1.7, 1.6)]}}
         bars = {re.sub(r" \(.*", "", b["what"]): b["holds"] for b in table.bars(rows, self.spheres, self.bodies, pairs)}
         self.assertIs(bars["C450, one core: speed over the best peer"], True)  # 9 of 8
         self.assertIs(bars["C450, 2 cores: speed over the best peer"], False)  # 7 of 8
