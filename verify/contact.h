@@ -12,7 +12,8 @@ extern const verify_group verify_contact;
 
 extern const verify_case verify_contact_one_step, verify_contact_table, verify_contact_bonds, verify_contact_collision,
     verify_contact_rotating;
-extern const verify_case verify_contact_oblique, verify_contact_twist, verify_contact_damped, verify_contact_restitution;
+extern const verify_case verify_contact_oblique, verify_contact_twist, verify_contact_damped,
+    verify_contact_restitution;
 extern const verify_case verify_contact_rlaw, verify_contact_piston, verify_contact_gas;
 extern const verify_case verify_contact_budget, verify_contact_closure;
 
