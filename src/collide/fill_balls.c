@@ -6,15 +6,15 @@
 #include "collide/fill_wide.h"
 
 /* Geometry, and velocities at the end of the step. */
-CLAST_INLINE void meet_some(const grips g, int wide, double moved, int first, bool late, clast_lanes *restrict in,
+CLAST_INLINE void meet_some(const grips *g, int wide, double moved, int first, bool late, clast_lanes *restrict in,
                             clast_touch *restrict t)
 {
     columns x, v, vs, wa, wb; /* spins at the end; beside them the radii */
-    turn_over(g.b, g.a, wide, ROW_X, false, x);
-    turn_over(g.a, g.b, wide, ROW_V, true, v);
-    turn_row(g.a, wide, ROW_WS, wa);
-    turn_row(g.b, wide, ROW_WS, wb);
-    turn_over(g.a, g.b, wide, ROW_VS, false, vs);
+    turn_over(g->b, g->a, wide, ROW_X, false, x);
+    turn_over(g->a, g->b, wide, ROW_V, true, v);
+    turn_row(g->a, wide, ROW_WS, wa);
+    turn_row(g->b, wide, ROW_WS, wb);
+    turn_over(g->a, g->b, wide, ROW_VS, false, vs);
 #pragma omp simd
     for (int j = 0; j < wide; j++) {
         const int k = first + j;
@@ -28,21 +28,22 @@ CLAST_INLINE void meet_some(const grips g, int wide, double moved, int first, bo
     }
 }
 
-/* Slip and mobility; and the records, with what turns turned. Not 0: some turn is beyond the series. */
-CLAST_INLINE double slip_some(const clast_source from, const int32_t *slots, const grips g, int wide, double moved,
-                              int first, double (*late)[CLAST_HALF], clast_lanes *restrict in, clast_touch *restrict t)
+/* Slip and mobility; and the records, with what turns turned. beyond: not 0 where a turn is beyond the series. */
+CLAST_INLINE void slip_some(const clast_source from, const int32_t *slots, const grips *g, int wide, double moved,
+                            int first, double (*late)[CLAST_HALF], double *restrict beyond, clast_lanes *restrict in,
+                            clast_touch *restrict t)
 {
     const double half = 0.5 * t->dt;
     columns wa, wb; /* mean spins of the step; beside them inverse inertias */
     columns start;
-    double angle[EIGHT], beyond = 0;
-    turn_row(g.a, wide, ROW_WH, wa);
-    turn_row(g.b, wide, ROW_WH, wb);
-#pragma omp simd reduction(+ : beyond)
+    double angle[EIGHT];
+    turn_row(g->a, wide, ROW_WH, wa);
+    turn_row(g->b, wide, ROW_WH, wb);
+#pragma omp simd
     for (int j = 0; j < wide; j++) {
         const int k = first + j;
         t->mobility_t[k] = lane_balls_mobility(t, k, BODY, t->mobility_n[k], wa[3][j], wb[3][j]);
-        beyond += lane_balls_slip(t, k, BODY, GET(in->v, k), GET(wa, j), GET(wb, j), 0, moved, false, false);
+        beyond[j] += lane_balls_slip(t, k, BODY, GET(in->v, k), GET(wa, j), GET(wb, j), 0, moved, false, false);
         angle[j] = half * f_dot(v_add(GET(wa, j), GET(wb, j)), GET(t->n_dir, k));
         if (late)
             PUT(start, j, lane_balls_started(t, k, GET(t->start, k), GET(wa, j), GET(wb, j)));
@@ -52,14 +53,14 @@ CLAST_INLINE double slip_some(const clast_source from, const int32_t *slots, con
         for (int j = 0; j < wide; j++)
             in->a.xx[first + j] = wa[3][j], in->b.xx[first + j] = wb[3][j];
     const wide_late powers = {late ? start[0] : NULL, EIGHT, late};
-    return beyond + turn_records(from, slots, wide, first, angle, powers, NULL, t);
+    turn_records(from, slots, wide, first, angle, powers, NULL, beyond, t);
 }
 
 CLAST_INLINE void meet_from(const clast_source from, const int32_t *slots, int wide, double moved, int k, bool late,
                             grips *of, clast_lanes *restrict in, clast_touch *restrict t)
 {
     find_grips(from, slots + k, wide, CLAST_GRIP_WIDTH_BALL, of);
-    meet_some(*of, wide, moved, k, late, in, t);
+    meet_some(of, wide, moved, k, late, in, t);
 }
 
 CLAST_INLINE void fill(const clast_source from, const int32_t *slots, int wide, bool late, clast_lanes *restrict in,
@@ -69,18 +70,18 @@ CLAST_INLINE void fill(const clast_source from, const int32_t *slots, int wide, 
     _Alignas(64) lane_powers powers = {{0}};
     double(*const to)[CLAST_HALF] = late ? powers : NULL;
     grips of[CLAST_BLOCK / FOUR];
-    double beyond = 0;
+    _Alignas(64) double beyond[EIGHT] = {0};
     int k = 0;
     for (; k + wide <= t->lanes; k += wide)
         meet_from(from, slots, wide, moved, k, late, &of[k / FOUR], in, t);
     if (wide > FOUR && k < t->lanes)
         meet_from(from, slots, FOUR, moved, k, late, &of[k / FOUR], in, t);
     for (k = 0; k + wide <= t->lanes; k += wide)
-        beyond += slip_some(from, slots + k, of[k / FOUR], wide, moved, k, to, in, t);
+        slip_some(from, slots + k, &of[k / FOUR], wide, moved, k, to, beyond, in, t);
     if (wide > FOUR && k < t->lanes)
-        beyond += slip_some(from, slots + k, of[k / FOUR], FOUR, moved, k, to, in, t);
-    *done = beyond == 0;
-    if (late && beyond == 0)
+        slip_some(from, slots + k, &of[k / FOUR], FOUR, moved, k, to, beyond, in, t);
+    *done = none_beyond(beyond);
+    if (late && *done)
         lane_sum_powers(t, powers, false);
 }
 

@@ -67,12 +67,12 @@ CLAST_INLINE lane_sphere sphere_at(const clast_side *a, const clast_lane at[3], 
 }
 
 /* Geometry now and at the start. */
-CLAST_INLINE void meet_some(const grips g, int wide, double moved, int first, clast_lanes *restrict in,
+CLAST_INLINE void meet_some(const grips *g, int wide, double moved, int first, clast_lanes *restrict in,
                             clast_touch *restrict t)
 {
     columns x, v;
-    turn_over(g.b, g.a, wide, ROW_X, false, x);
-    turn_over(g.a, g.b, wide, ROW_V, true, v);
+    turn_over(g->b, g->a, wide, ROW_X, false, x);
+    turn_over(g->a, g->b, wide, ROW_V, true, v);
 #pragma omp simd
     for (int j = 0; j < wide; j++) {
         const int k = first + j;
@@ -85,14 +85,14 @@ CLAST_INLINE void meet_some(const grips g, int wide, double moved, int first, cl
 }
 
 /* Planes instead; where they were at the start of the step follows from their velocities. */
-CLAST_INLINE void meet_walls(const grips g, int wide, double moved, int first, clast_lanes *restrict in,
+CLAST_INLINE void meet_walls(const grips *g, int wide, double moved, int first, clast_lanes *restrict in,
                              clast_touch *restrict t)
 {
     const double behind = in->beyond;
     columns x, v, normal;
-    turn_over(g.b, g.a, wide, ROW_X, false, x);
-    turn_over(g.a, g.b, wide, ROW_V, true, v);
-    turn_row(g.b, wide, ROW_NORMAL, normal);
+    turn_over(g->b, g->a, wide, ROW_X, false, x);
+    turn_over(g->a, g->b, wide, ROW_V, true, v);
+    turn_row(g->b, wide, ROW_NORMAL, normal);
 #pragma omp simd
     for (int j = 0; j < wide; j++) {
         const int k = first + j;
@@ -105,27 +105,25 @@ CLAST_INLINE void meet_walls(const grips g, int wide, double moved, int first, c
     }
 }
 
-/* Slip. Not 0: some turn is beyond the series. */
-CLAST_INLINE double slip_some(const grips g, int wide, double moved, int first, filled how, clast_lanes *restrict in,
-                              clast_touch *restrict t, clast_lane angle)
+/* Slip. beyond: not 0 where a turn is beyond the series. */
+CLAST_INLINE void slip_some(const grips *g, int wide, double moved, int first, filled how, clast_lanes *restrict in,
+                            clast_touch *restrict t, clast_lane angle, double *restrict beyond)
 {
     const double half = 0.5 * t->dt;
     columns wa, wb = {{0}}; /* mean spins of the step; beside them xx; walls do not turn */
-    double beyond = 0;
-    turn_row(g.a, wide, ROW_WH, wa);
+    turn_row(g->a, wide, ROW_WH, wa);
     if (how.with != WALL)
-        turn_row(g.b, wide, ROW_WH, wb);
-#pragma omp simd reduction(+ : beyond)
+        turn_row(g->b, wide, ROW_WH, wb);
+#pragma omp simd
     for (int j = 0; j < wide; j++) {
         const int k = first + j;
-        beyond += lane_bodies_slip(t, k, how.with, GET(in->v, k), GET(wa, j), GET(wb, j), moved, false, false);
+        beyond[j] += lane_bodies_slip(t, k, how.with, GET(in->v, k), GET(wa, j), GET(wb, j), moved, false, false);
         angle[k] = half * f_dot(v_add(GET(wa, j), GET(wb, j)), GET(t->n_dir, k));
         in->a.xx[k] = wa[3][j], in->b.xx[k] = wb[3][j];
         if (how.late) /* without what end_some() takes off */
             PUT(t->start, k,
                 lane_bodies_velocity(how.with, GET(in->v, k), GET(wa, j), GET(t->la0, k), GET(wb, j), GET(t->lb0, k)));
     }
-    return beyond;
 }
 
 /* What the stability number wants of one side; cross: xy, xz, yz, yy. */
@@ -140,15 +138,15 @@ CLAST_INLINE void keep_inertia(const columns cross, const double *zz, int wide, 
 }
 
 /* Velocities at the end of the step, and mobility. */
-CLAST_INLINE void end_some(const grips g, int wide, int first, filled how, clast_lanes *restrict in,
+CLAST_INLINE void end_some(const grips *g, int wide, int first, filled how, clast_lanes *restrict in,
                            clast_touch *restrict t)
 {
     columns vs, wa, wb, a, b; /* spins; beside them zz; xy, xz, yz, yy */
-    turn_over(g.a, g.b, wide, ROW_VS, false, vs);
-    turn_row(g.a, wide, ROW_WS, wa);
-    turn_row(g.b, wide, ROW_WS, wb);
-    turn_row(g.a, wide, ROW_XY, a);
-    turn_row(g.b, wide, ROW_XY, b);
+    turn_over(g->a, g->b, wide, ROW_VS, false, vs);
+    turn_row(g->a, wide, ROW_WS, wa);
+    turn_row(g->b, wide, ROW_WS, wb);
+    turn_row(g->a, wide, ROW_XY, a);
+    turn_row(g->b, wide, ROW_XY, b);
 #pragma omp simd
     for (int j = 0; j < wide; j++) {
         const int k = first + j;
@@ -167,7 +165,7 @@ CLAST_INLINE void end_some(const grips g, int wide, int first, filled how, clast
     }
 }
 
-/* The stages of some contacts, from lane k on. Not 0: some turn is beyond the series. */
+/* The stages of some contacts, from lane k on. */
 typedef struct stage {
     const clast_source from;
     const int32_t *slots;
@@ -176,11 +174,12 @@ typedef struct stage {
     grips *of;
     double *angle;
     double (*powers)[CLAST_HALF];
+    double *beyond;
     clast_lanes *restrict in;
     clast_touch *restrict t;
 } stage;
 
-CLAST_INLINE double reach_a(const stage s, int k, int wide)
+CLAST_INLINE void reach_a(const stage s, int k, int wide)
 {
     grips *const g = &s.of[k / FOUR];
     if (s.how.with == WALL)
@@ -188,53 +187,44 @@ CLAST_INLINE double reach_a(const stage s, int k, int wide)
     else
         find_grips(s.from, s.slots + k, wide, CLAST_GRIP_WIDTH, g);
     reach_some(s.from, s.slots + k, g->a, wide, false, k, &s.in->a);
-    return 0;
 }
 
-CLAST_INLINE double reach_b(const stage s, int k, int wide)
+CLAST_INLINE void reach_b(const stage s, int k, int wide)
 {
     if (s.how.with != WALL)
         reach_some(s.from, s.slots + k, s.of[k / FOUR].b, wide, true, k, &s.in->b);
-    return 0;
 }
 
-CLAST_INLINE double meet(const stage s, int k, int wide)
+CLAST_INLINE void meet(const stage s, int k, int wide)
 {
     if (s.how.with == WALL)
-        meet_walls(s.of[k / FOUR], wide, s.moved, k, s.in, s.t);
+        meet_walls(&s.of[k / FOUR], wide, s.moved, k, s.in, s.t);
     else
-        meet_some(s.of[k / FOUR], wide, s.moved, k, s.in, s.t);
-    return 0;
+        meet_some(&s.of[k / FOUR], wide, s.moved, k, s.in, s.t);
 }
 
-CLAST_INLINE double slip(const stage s, int k, int wide)
+CLAST_INLINE void slip(const stage s, int k, int wide)
 {
-    return slip_some(s.of[k / FOUR], wide, s.moved, k, s.how, s.in, s.t, s.angle);
+    slip_some(&s.of[k / FOUR], wide, s.moved, k, s.how, s.in, s.t, s.angle, s.beyond);
 }
 
-CLAST_INLINE double end(const stage s, int k, int wide)
-{
-    end_some(s.of[k / FOUR], wide, k, s.how, s.in, s.t);
-    return 0;
-}
+CLAST_INLINE void end(const stage s, int k, int wide) { end_some(&s.of[k / FOUR], wide, k, s.how, s.in, s.t); }
 
-CLAST_INLINE double turn(const stage s, int k, int wide)
+CLAST_INLINE void turn(const stage s, int k, int wide)
 {
     const wide_late late = {s.how.late ? s.t->start[0] + k : NULL, CLAST_BLOCK, s.powers};
-    return turn_records(s.from, s.slots + k, wide, k, s.angle + k, late,
-                        s.how.with == WALL && s.from.walls_move ? s.of[k / FOUR].b : NULL, s.t);
+    turn_records(s.from, s.slots + k, wide, k, s.angle + k, late,
+                 s.how.with == WALL && s.from.walls_move ? s.of[k / FOUR].b : NULL, s.beyond, s.t);
 }
 
-CLAST_INLINE double go_through(const stage s, int wide, double (*go)(const stage s, int k, int wide))
+CLAST_INLINE void go_through(const stage s, int wide, void (*go)(const stage s, int k, int wide))
 {
     const int end = s.t->lanes;
-    double beyond = 0;
     int k = 0;
     for (; k + wide <= end; k += wide)
-        beyond += go(s, k, wide);
+        go(s, k, wide);
     if (wide > FOUR && k < end)
-        beyond += go(s, k, FOUR);
-    return beyond;
+        go(s, k, FOUR);
 }
 
 CLAST_INLINE void fill(const clast_source from, const int32_t *slots, int wide, filled how, clast_lanes *restrict in,
@@ -243,15 +233,16 @@ CLAST_INLINE void fill(const clast_source from, const int32_t *slots, int wide, 
     _Alignas(64) clast_lane angle;
     _Alignas(64) lane_powers powers = {{0}};
     grips of[CLAST_BLOCK / FOUR];
-    const stage s = {from, slots, how, time_moved(t), of, angle, powers, in, t};
+    _Alignas(64) double beyond[EIGHT] = {0};
+    const stage s = {from, slots, how, time_moved(t), of, angle, powers, beyond, in, t};
     go_through(s, wide, reach_a);
     go_through(s, wide, reach_b);
     go_through(s, wide, meet);
-    double beyond = go_through(s, wide, slip);
+    go_through(s, wide, slip);
     go_through(s, wide, end);
-    beyond += go_through(s, wide, turn);
-    *done = beyond == 0;
-    if (how.late && beyond == 0)
+    go_through(s, wide, turn);
+    *done = none_beyond(beyond);
+    if (how.late && *done)
         lane_sum_powers(t, powers, how.with == WALL);
 }
 

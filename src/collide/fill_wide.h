@@ -96,14 +96,22 @@ CLAST_INLINE void add_powers(int wide, int first, const columns forces, const co
     }
 }
 
-/* The records, with what turns turned: the twist by angle, about n. walls: grips of walls that may move, or NULL. Not 0:
- * some turn is beyond the series. */
-CLAST_INLINE double turn_records(const clast_source from, const int32_t *slots, int wide, int first,
-                                 const double *angle, const wide_late late, const double *const *walls,
-                                 clast_touch *restrict t)
+/* By lanes, since to add up across them takes as many instructions as a cross product. */
+CLAST_INLINE bool none_beyond(const double beyond[EIGHT])
+{
+    double sum = 0;
+    for (int j = 0; j < EIGHT; j++)
+        sum += beyond[j];
+    return sum == 0;
+}
+
+/* The records, with what turns turned: the twist by angle, about n. walls: grips of walls that may move, or NULL. beyond: not
+ * 0 where a turn is beyond the series. */
+CLAST_INLINE void turn_records(const clast_source from, const int32_t *slots, int wide, int first, const double *angle,
+                               const wide_late late, const double *const *walls, double *restrict beyond,
+                               clast_touch *restrict t)
 {
     columns forces, history;
-    double beyond = 0;
     const double *record[EIGHT];
     KNOW_WIDTH(wide);
     for (int j = 0; j < wide; j++)
@@ -112,7 +120,7 @@ CLAST_INLINE double turn_records(const clast_source from, const int32_t *slots, 
     turn_row(record, wide, CONTACT_HISTORY, history);
     if (late.start) /* at first: rows and velocities are not needed in their places any more then */
         add_powers(wide, first, forces, history, late, walls, t);
-#pragma omp simd reduction(+ : beyond)
+#pragma omp simd
     for (int j = 0; j < wide; j++) {
         const int k = first + j;
         const vec3 n = GET(t->n_dir, k);
@@ -121,9 +129,8 @@ CLAST_INLINE double turn_records(const clast_source from, const int32_t *slots, 
         t->fn0[k] = forces[3][j];
         PUT(t->old, k, turned_with(t, k, twist.sine, twist.less, n, GET(history, j)));
         t->old[3][k] = history[3][j];
-        beyond += twist.beyond;
+        beyond[j] += twist.beyond;
     }
-    return beyond;
 }
 
 #endif

@@ -22,6 +22,7 @@
 #include "base/clones.h"
 #include "base/error.h"
 #include "base/fused.h"
+#include "base/root.h"
 #include "law/elastic.h"
 #include "model/model.h"
 
@@ -82,7 +83,7 @@ CLAST_INLINE bool spring_slipped(const clast_touch *restrict t, const clast_pair
 
 CLAST_INLINE double spring_share(double slips, double limit, double size2)
 {
-    return slips != 0 ? limit / sqrt(size2) : 1;
+    return slips != 0 ? limit * root_inverse(size2) : 1;
 }
 
 /* What slip and the changing stiffness take. */
