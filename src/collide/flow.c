@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/fetch.h"
+#include "collide/ghost.h"
 #include "collide/look.h"
 
 /* How far a tile is. */
@@ -77,9 +78,8 @@ static bool may_join(const clast_work *w, int64_t tile)
 static void fetch_for_evaluation(const clast_work *w, int64_t tile)
 {
     const double *const loads = w->load_sum + (size_t)w->n_body * CLAST_LOAD;
-    const int32_t first = w->tile_at[tile].reaching, last = first + w->tile_n[tile].reaching;
-    for (int32_t k = first; k < last; k++) {
-        const int32_t row = w->grip_b[w->reach[k].slot];
+    for (int32_t k = w->tile_at[tile].reaching; k < work_tile_rows_end(w, tile); k++) {
+        const int32_t row = clast_ghost_row(w, work_tile_begin(w, tile), w->reach_body[k]);
         const double *const grip = w->grip + (size_t)row * (size_t)w->grip_width;
         if (row < w->n_body)
             continue;

@@ -173,6 +173,7 @@ static bool reserve_lists(clast_work *w, clast_tile_list sum)
            ARRAY_RESERVE(w->contact_chosen, w->c_chosen, order + 1) && ARRAY_RESERVE(w->reach, w->c_reach, reaching) &&
            ARRAY_RESERVE(w->reach_was, w->c_reach_was, reaching) &&
            ARRAY_RESERVE(w->reach_found, w->c_reach_found, reaching) &&
+           ARRAY_RESERVE(w->reach_body, w->c_reach_body, reaching) &&
            ARRAY_RESERVE(w->load_sum, w->c_load_sum, ((size_t)w->n_body + (size_t)reaching) * CLAST_LOAD) &&
            ARRAY_RESERVE(w->runs, w->c_runs, reaching) && ARRAY_RESERVE(w->arrives, w->c_arrives, reaching);
 }

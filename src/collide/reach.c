@@ -45,23 +45,39 @@ void clast_reach_sort(clast_work *w, int64_t tile)
     }
 }
 
+/* Behind the last of a tile's contacts, from k on, that reach where the k-th does. */
+static int32_t run_end(const clast_work *w, int32_t k, int32_t end)
+{
+    const int32_t behind = work_tile_begin(w, w->reach[k].b / w->body_chunk + 1);
+    int32_t low = k + 1, high = end;
+    while (low < high) {
+        const int32_t middle = low + (high - low) / 2;
+        if (w->reach[middle].b < behind)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Contacts of a tile with one body lay down what acts on it in one row. */
 void clast_reach_runs(clast_work *w, int64_t tile)
 {
-    int32_t run = w->tile_at[tile].reaching;
+    int32_t latest[CLAST_TILE_MOST] = {0}; /* per body of the other tile: its row, if it has one in this run */
+    int32_t run = w->tile_at[tile].reaching, row = run;
     const int32_t end = run + w->tile_n[tile].reaching;
     for (int32_t k = run; k < end; run++) {
-        const int32_t into = w->reach[k].b / w->body_chunk, behind = work_tile_begin(w, into + 1);
-        int32_t low = k + 1, high = end;
-        while (low < high) {
-            const int32_t middle = low + (high - low) / 2;
-            if (w->reach[middle].b < behind)
-                low = middle + 1;
-            else
-                high = middle;
+        const int32_t into = w->reach[k].b / w->body_chunk, behind = run_end(w, k, end), first = row;
+        for (; k < behind; k++) {
+            const clast_reach *one = &w->reach[k];
+            int32_t *const at = &latest[one->b - work_tile_begin(w, into)];
+            if (*at < first || *at >= row || w->reach_body[*at] != one->b) {
+                *at = row++;
+                w->reach_body[*at] = one->b;
+            }
+            w->row_b[one->slot] = w->n_body + *at;
         }
-        w->runs[run] = (clast_run){(int32_t)tile, into, k, low};
-        for (; k < low; k++)
-            w->row_b[w->reach[k].slot] = w->n_body + k;
+        w->runs[run] = (clast_run){(int32_t)tile, into, first, row};
     }
     w->runs_end[tile] = run;
 }

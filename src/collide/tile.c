@@ -29,8 +29,8 @@ CLAST_INLINE void open_tile(const clast_model *m, clast_work *w, int64_t number,
     for (int32_t i = tile.first; i < tile.last; i++)
         if (!only || only[i])
             sum[i] = (load_sum){mass[i] * down, none};
-    load_sum *const reaching = sum + w->n_body + w->tile_at[number].reaching;
-    for (int32_t i = 0; i < w->tile_n[number].reaching; i++)
+    load_sum *const reaching = sum + w->n_body;
+    for (int32_t i = w->tile_at[number].reaching; i < work_tile_rows_end(w, number); i++)
         reaching[i] = (load_sum){none, none};
 }
 
@@ -70,11 +70,11 @@ CLAST_INLINE void add_arrivals(clast_work *w, int64_t tile)
 {
     load_sum *const sum = sums(w);
     const load_sum *const loads = sum + w->n_body;
-    const clast_reach *const reach = w->reach;
+    const int32_t *const body = w->reach_body;
     for (int32_t run = w->arrives_at[tile]; run < w->arrives_at[tile + 1]; run++) {
         const int32_t last = w->runs[w->arrives[run]].last;
         for (int32_t k = w->runs[w->arrives[run]].first; k < last; k++) {
-            const int32_t b = reach[k].b;
+            const int32_t b = body[k];
             sum[b].f += loads[k].f, sum[b].t += loads[k].t;
         }
     }

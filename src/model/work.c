@@ -88,8 +88,8 @@ static void set_constants(clast_work *w, const clast_model *m, const clast_state
  * on nothing else. */
 static int32_t choose_tile(int32_t n, bool balls)
 {
-    enum { LEAST = 56, MOST = 512, MOST_BALLS = 1024, TILES = 32, SHARED = 4, LANES = 4 };
-    const int32_t most = balls ? MOST_BALLS : MOST;
+    enum { LEAST = 56, MOST = 512, TILES = 32, SHARED = 4, LANES = 4 };
+    const int32_t most = balls ? CLAST_TILE_MOST : MOST;
     const int32_t even = n / TILES, size = even < LEAST ? LEAST : even > most ? most : even;
     const int32_t tiles = ((n + size - 1) / size + SHARED - 1) / SHARED * SHARED;
     return n < LEAST ? LEAST : ((n + tiles - 1) / tiles + LANES - 1) / LANES * LANES;
@@ -146,6 +146,7 @@ void clast_work_free(clast_work *w)
                     w->grip,
                     w->body_block,
                     w->reach,
+                    w->reach_body,
                     w->reach_was,
                     w->arrives,
                     w->arrives_at,
@@ -238,7 +239,7 @@ size_t clast_work_bytes(const clast_work *w)
            (w->c_reach + w->c_reach_was + w->c_reach_found) * sizeof *w->reach + w->c_runs * sizeof *w->runs +
            w->c_arrives * sizeof *w->arrives + w->c_candidates * per_candidate + w->c_load_sum * sizeof(double) +
            w->c_row_b * sizeof *w->row_b + w->c_pick * sizeof *w->pick + w->c_book * sizeof *w->contact_book +
-           (w->c_order + w->c_order_was + w->c_chosen) * sizeof(int32_t) + clast_contacts_bytes(&w->trial) +
+           (w->c_order + w->c_order_was + w->c_chosen + w->c_reach_body) * sizeof(int32_t) + clast_contacts_bytes(&w->trial) +
            clast_extra_bytes(&w->extra) + clast_field_work_bytes(&w->field) + clast_iterate_bytes(&w->iterate) +
            w->grid_room.bytes + w->sphere_room.bytes;
 }

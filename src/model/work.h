@@ -96,7 +96,7 @@ typedef struct clast_reach {
     int32_t slot, b;
 } clast_reach;
 
-/* Contacts that reach from one tile into another: those from first up to last of w->reach. */
+/* What contacts that reach from one tile into another lay down there: rows from first up to last, one a body. */
 typedef struct clast_run {
     int32_t from, tile, first, last;
 } clast_run;
@@ -217,11 +217,12 @@ typedef struct clast_work {
     /* contacts that reach into other tiles: by their tile, there by that of b, there by key, and some room; as they were; as
      * found */
     clast_reach *reach, *reach_was, *reach_found;
-    clast_run *runs;     /* in reach: those of a tile begin where its contacts do there */
+    int32_t *reach_body; /* per row of load_sum behind the bodies: whose it is; those of a tile begin where its contacts do in reach */
+    clast_run *runs;     /* of these rows: those of a tile begin there, too */
     int32_t *runs_end;   /* per tile: behind its last one */
     int32_t *arrives;    /* numbers of runs, by the tile into which they reach, there by theirs */
     int32_t *arrives_at; /* per tile + 1: where those that reach into it begin */
-    size_t c_reach, c_reach_was, c_reach_found, c_runs, c_runs_end, c_arrives, c_arrives_at;
+    size_t c_reach, c_reach_was, c_reach_found, c_reach_body, c_runs, c_runs_end, c_arrives, c_arrives_at;
 
     /* per slot */
     clast_pick *pick;         /* whom the contact joins */
@@ -274,6 +275,16 @@ static inline int32_t work_tiles(const clast_work *w) { return (w->n_body + w->b
 static inline int32_t work_tile_begin(const clast_work *w, int64_t tile)
 {
     return tile * w->body_chunk < w->n_body ? (int32_t)tile * w->body_chunk : w->n_body;
+}
+
+/* How many bodies a tile has at most. */
+enum { CLAST_TILE_MOST = 1024 };
+
+/* Behind the last row of what it lays down for other tiles; they begin with w->tile_at[tile].reaching. */
+static inline int32_t work_tile_rows_end(const clast_work *w, int64_t tile)
+{
+    const int32_t runs = w->runs_end[tile], first = w->tile_at[tile].reaching;
+    return runs > first ? w->runs[runs - 1].last : first;
 }
 
 /* Its first near pair; those of the next tile begin where they end. */
