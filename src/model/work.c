@@ -239,7 +239,7 @@ size_t clast_work_bytes(const clast_work *w)
            (w->c_reach + w->c_reach_was + w->c_reach_found) * sizeof *w->reach + w->c_runs * sizeof *w->runs +
            w->c_arrives * sizeof *w->arrives + w->c_candidates * per_candidate + w->c_load_sum * sizeof(double) +
            w->c_row_b * sizeof *w->row_b + w->c_pick * sizeof *w->pick + w->c_book * sizeof *w->contact_book +
-           (w->c_order + w->c_order_was + w->c_chosen + w->c_reach_body) * sizeof(int32_t) + clast_contacts_bytes(&w->trial) +
-           clast_extra_bytes(&w->extra) + clast_field_work_bytes(&w->field) + clast_iterate_bytes(&w->iterate) +
-           w->grid_room.bytes + w->sphere_room.bytes;
+           (w->c_order + w->c_order_was + w->c_chosen + w->c_reach_body) * sizeof(int32_t) +
+           clast_contacts_bytes(&w->trial) + clast_extra_bytes(&w->extra) + clast_field_work_bytes(&w->field) +
+           clast_iterate_bytes(&w->iterate) + w->grid_room.bytes + w->sphere_room.bytes;
 }

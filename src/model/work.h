@@ -202,7 +202,8 @@ typedef struct clast_work {
     int32_t *tile_weight;                         /* per tile: of its work */
     _Atomic uint32_t *tile_stage;                 /* how far tiles are (collide/flow.c) */
     int32_t *stage_at;                            /* per tile: where there */
-    uint32_t stage_waits;                         /* that of a tile with which nothing was done yet */
+    int32_t share_at;     /* behind them what of the threads' shares is taken (collide/flow_shares.c) */
+    uint32_t stage_waits; /* that of a tile with which nothing was done yet */
     size_t c_tile_n, c_tile_at, c_tile_was, c_tile_weight, c_tile_stage, c_stage_at;
     /* slots of all contacts: by tile of their first body; there by material pair, bodies before walls; in each by key, and
      * some room */
@@ -217,7 +218,8 @@ typedef struct clast_work {
     /* contacts that reach into other tiles: by their tile, there by that of b, there by key, and some room; as they were; as
      * found */
     clast_reach *reach, *reach_was, *reach_found;
-    int32_t *reach_body; /* per row of load_sum behind the bodies: whose it is; those of a tile begin where its contacts do in reach */
+    int32_t *
+        reach_body; /* per row of load_sum behind the bodies: whose it is; those of a tile begin where its contacts do in reach */
     clast_run *runs;     /* of these rows: those of a tile begin there, too */
     int32_t *runs_end;   /* per tile: behind its last one */
     int32_t *arrives;    /* numbers of runs, by the tile into which they reach, there by theirs */
