@@ -8,7 +8,7 @@
 #include "verify/campello.h"
 #include "verify/mt19937.h"
 
-enum { BODIES = 230, SEEDS = 8 };
+enum { BODIES = 230, SEEDS = 16 };
 static const double radius = 0.1, density = 2500, young = 1e8, poisson = 0.25, width = 0.75, height = 20, dt = 1e-4;
 
 /* The walls as lines in the plane, from and to. */
@@ -148,13 +148,19 @@ static const struct {
 } bars = {{{2.9, 3.4}, {4.0, 4.7}}, {0.8, 1.3}, {{0, 300}, {300, 3000}}},
   singles = {{{2.59, 3.76}, {3.59, 4.71}}, {0.68, 1.34}, {{28, 598}, {641, 3175}}};
 
+/* Rows with a note are of single falls. */
 static void add(verify_rows *rows, const char *name, const char *what, double published, interval in, double value,
                 const char *note)
 {
+    static const char scatter[] =
+        "a fall is chaotic: a single one leaves 3 standard deviations of the reference's some 30 falls now and then "
+        "(of 36 without "
+        "rotations two rest 0.01 and 0.03 s later); the bars are held by the means of sixteen";
     verify_row row = {
         .published = published, .reference = 0.5 * (in.low + in.high), .tolerance = 0.5 * (in.high - in.low)};
     row.value = value;
     row.note = note;
+    row.open = note ? scatter : NULL;
     verify_add(rows, row, "%s: %s", name, what);
 }
 

@@ -32,13 +32,15 @@ static void fetch_for_evaluation(const clast_work *w, int64_t tile)
     }
 }
 
-/* of the one that is to be joined, the copies that are going to be written; */
+/* of the one that is to be joined, the copies that are going to be written, and the ways of its bodies, which others look at; */
 static void fetch_copies(const clast_work *w, int64_t tile)
 {
     const double *const grip = w->grip + (size_t)w->n_body * (size_t)w->grip_width;
-    const int32_t last = w->ghost_at[tile + 1] * w->grip_width;
-    for (int32_t k = w->ghost_at[tile] * w->grip_width; k < last; k += LINE)
+    const int32_t first = w->ghost_at[tile] * w->grip_width, last = w->ghost_at[tile + 1] * w->grip_width;
+    for (int32_t k = first; k < last; k += LINE)
         CLAST_FETCH_TO_WRITE(grip + k);
+    for (int32_t i = work_tile_begin(w, tile); first < last && i < work_tile_begin(w, tile + 1); i += LINE)
+        CLAST_FETCH_TO_WRITE(w->way + i);
 }
 
 /* of the next one, what arrives there. */
