@@ -1,7 +1,7 @@
 /* Each word that one thread writes and another reads takes a tenth of a microsecond, and so does each exchange of a word, which
- * waits until all that was written before has arrived. So a thread takes its share at once, for one stage after the
- * other: three exchanges a step, whatever the number of tiles, and of each tile it only tells when it was evaluated. Tiles are
- * gone through backwards, since contacts reach upwards: first what other threads wait for. */
+ * waits until all that was written before has arrived. So a thread takes its share at once to
+ * evaluate it, and at once to join it, whatever the number of tiles, and of each tile it only tells when it was evaluated. Tiles
+ * are gone through backwards, since contacts reach upwards: first what other threads wait for. */
 #include "collide/flow_shares.h"
 
 #include "base/clock.h"
@@ -123,8 +123,7 @@ static bool all_have_joined(const clast_work *w)
     return true;
 }
 
-/* Tile by tile, since nobody knows before how much there is to be looked at: who is through takes from the end of the others' after
- * a while. */
+/* Tile by tile, since nobody knows before how much there is to be looked at. */
 static void look(const clast_tile_flow *flow, int32_t k)
 {
     clast_work *const w = flow->job.w;
@@ -134,6 +133,7 @@ static void look(const clast_tile_flow *flow, int32_t k)
             clast_look_tile(&flow->job, tile);
 }
 
+/* Who is through takes from the end of the others' after a while. */
 static void look_for(const clast_tile_flow *flow, int32_t other)
 {
     enum { BRIEFLY = 20 };
