@@ -238,13 +238,13 @@ CLAST_INLINE void rows_turn_eight_times(const double *const from[8], const doubl
 }
 
 /* Two rows over two others, as rows_over. */
-CLAST_INLINE void rows_pair_over(const double *const from[8], const double *const over[8], int i, int j, bool sum_last,
-                                 rows_eight *to)
+CLAST_INLINE void rows_pair_over(const double *from_one, const double *from_two, const double *over_one,
+                                 const double *over_two, bool sum_last, rows_eight *to)
 {
     typedef int64_t bits __attribute__((vector_size(64)));
     const bits minus = {INT64_MIN, INT64_MIN, INT64_MIN, 0, INT64_MIN, INT64_MIN, INT64_MIN, 0};
     rows_eight one, other;
-    rows_pair(from[i], from[j], &one), rows_pair(over[i], over[j], &other);
+    rows_pair(from_one, from_two, &one), rows_pair(over_one, over_two, &other);
     *to = sum_last ? one + (rows_eight)((bits)other ^ minus) : one - other;
 }
 
@@ -252,8 +252,10 @@ CLAST_INLINE void rows_turn_eight_over(const double *const from[8], const double
                                        double *const to[4])
 {
     rows_eight a, b, c, d;
-    rows_pair_over(from, over, 0, 2, sum_last, &a), rows_pair_over(from, over, 1, 3, sum_last, &b);
-    rows_pair_over(from, over, 4, 6, sum_last, &c), rows_pair_over(from, over, 5, 7, sum_last, &d);
+    rows_pair_over(from[0], from[2], over[0], over[2], sum_last, &a);
+    rows_pair_over(from[1], from[3], over[1], over[3], sum_last, &b);
+    rows_pair_over(from[4], from[6], over[4], over[6], sum_last, &c);
+    rows_pair_over(from[5], from[7], over[5], over[7], sum_last, &d);
     rows_turn_pairs(&a, &b, &c, &d, to);
 }
 

@@ -5,16 +5,59 @@
 
 #include "collide/fill_wide.h"
 
+/* Places, b over a, and velocities in the middle and at the end of the step, a over b; spins at the end; beside them the radii. */
+typedef struct motions {
+    columns x, v, vs, wa, wb;
+} motions;
+
+CLAST_INLINE void gather_four(const clast_source from, const int32_t *slots, grips *g, motions *to)
+{
+    find_grips(from, slots, FOUR, g);
+    turn_over(g->b, g->a, FOUR, ROW_X, false, to->x);
+    turn_over(g->a, g->b, FOUR, ROW_V, true, to->v);
+    turn_row(g->a, FOUR, ROW_WS, to->wa);
+    turn_row(g->b, FOUR, ROW_WS, to->wb);
+    turn_over(g->a, g->b, FOUR, ROW_VS, false, to->vs);
+}
+
+/* The same of two contacts, not turned yet. */
+typedef struct motions_pair {
+    rows_eight x, v, vs, wa, wb;
+} motions_pair;
+
+CLAST_INLINE void gather_pair(const clast_source from, const int32_t *slots, int i, int j, grips *g, motions_pair *to)
+{
+    const double *const a[2] = {grip_a(from, slots[i]), grip_a(from, slots[j])};
+    const double *const b[2] = {grip_b(from, slots[i]), grip_b(from, slots[j])};
+    pair_over(b, a, ROW_X, false, &to->x);
+    pair_over(a, b, ROW_V, true, &to->v);
+    rows_pair(a[0] + ROW_WS, a[1] + ROW_WS, &to->wa);
+    rows_pair(b[0] + ROW_WS, b[1] + ROW_WS, &to->wb);
+    pair_over(a, b, ROW_VS, false, &to->vs);
+    g->a[i] = a[0], g->a[j] = a[1], g->b[i] = b[0], g->b[j] = b[1];
+}
+
+/* Pair by pair: for sixteen addresses at a time there are not registers enough. */
+CLAST_INLINE void gather_eight(const clast_source from, const int32_t *slots, grips *g, motions *to)
+{
+    motions_pair p, q, r, s;
+    gather_pair(from, slots, 0, 2, g, &p);
+    gather_pair(from, slots, 1, 3, g, &q);
+    gather_pair(from, slots, 4, 6, g, &r);
+    gather_pair(from, slots, 5, 7, g, &s);
+    turn_pairs(&p.x, &q.x, &r.x, &s.x, to->x);
+    turn_pairs(&p.v, &q.v, &r.v, &s.v, to->v);
+    turn_pairs(&p.wa, &q.wa, &r.wa, &s.wa, to->wa);
+    turn_pairs(&p.wb, &q.wb, &r.wb, &s.wb, to->wb);
+    turn_pairs(&p.vs, &q.vs, &r.vs, &s.vs, to->vs);
+}
+
 /* Geometry, and velocities at the end of the step. */
-CLAST_INLINE void meet_some(const grips *g, int wide, double moved, int first, bool late, clast_lanes *restrict in,
+CLAST_INLINE void meet_some(const motions *of, int wide, double moved, int first, bool late, clast_lanes *restrict in,
                             clast_touch *restrict t)
 {
-    columns x, v, vs, wa, wb; /* spins at the end; beside them the radii */
-    turn_over(g->b, g->a, wide, ROW_X, false, x);
-    turn_over(g->a, g->b, wide, ROW_V, true, v);
-    turn_row(g->a, wide, ROW_WS, wa);
-    turn_row(g->b, wide, ROW_WS, wb);
-    turn_over(g->a, g->b, wide, ROW_VS, false, vs);
+    const double(*const x)[EIGHT] = of->x, (*const v)[EIGHT] = of->v, (*const vs)[EIGHT] = of->vs;
+    const double(*const wa)[EIGHT] = of->wa, (*const wb)[EIGHT] = of->wb;
 #pragma omp simd
     for (int j = 0; j < wide; j++) {
         const int k = first + j;
@@ -59,8 +102,13 @@ CLAST_INLINE void slip_some(const clast_source from, const int32_t *slots, const
 CLAST_INLINE void meet_from(const clast_source from, const int32_t *slots, int wide, double moved, int k, bool late,
                             grips *of, clast_lanes *restrict in, clast_touch *restrict t)
 {
-    find_grips(from, slots + k, wide, CLAST_GRIP_WIDTH_BALL, of);
-    meet_some(of, wide, moved, k, late, in, t);
+    motions found;
+    KNOW_WIDTH(wide);
+    if (wide == EIGHT)
+        gather_eight(from, slots + k, of, &found);
+    else
+        gather_four(from, slots + k, of, &found);
+    meet_some(&found, wide, moved, k, late, in, t);
 }
 
 CLAST_INLINE void fill(const clast_source from, const int32_t *slots, int wide, bool late, clast_lanes *restrict in,

@@ -20,9 +20,8 @@ typedef struct filled {
 CLAST_INLINE void find_walls(const clast_source from, const int32_t *slots, int wide, grips *to)
 {
     for (int j = 0; j < wide; j++) {
-        const clast_pick *pick = &from.pick[slots[j]];
-        to->a[j] = row_at(from.grip, (size_t)pick->a * CLAST_GRIP_WIDTH);
-        to->b[j] = from.walls[-1 - pick->b].body.v;
+        to->a[j] = grip_a(from, slots[j]);
+        to->b[j] = from.walls[-1 - from.pick[slots[j]].b].body.v;
     }
 }
 
@@ -185,7 +184,7 @@ CLAST_INLINE void reach_a(const stage s, int k, int wide)
     if (s.how.with == WALL)
         find_walls(s.from, s.slots + k, wide, g);
     else
-        find_grips(s.from, s.slots + k, wide, CLAST_GRIP_WIDTH, g);
+        find_grips(s.from, s.slots + k, wide, g);
     reach_some(s.from, s.slots + k, g->a, wide, false, k, &s.in->a);
 }
 

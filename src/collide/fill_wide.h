@@ -33,13 +33,20 @@ CLAST_INLINE const double *row_at(const double *rows, size_t at)
     return row;
 }
 
-CLAST_INLINE void find_grips(const clast_source from, const int32_t *slots, int wide, size_t width, grips *to)
+CLAST_INLINE const double *grip_a(const clast_source from, int32_t slot)
 {
-    for (int j = 0; j < wide; j++) {
-        const clast_pick *pick = &from.pick[slots[j]];
-        to->a[j] = row_at(from.grip, (size_t)pick->a * width);
-        to->b[j] = row_at(from.grip, (size_t)from.b[(size_t)slots[j] * from.b_stride] * width);
-    }
+    return row_at(from.grip, (size_t)from.hold[slot].grip_a);
+}
+
+CLAST_INLINE const double *grip_b(const clast_source from, int32_t slot)
+{
+    return row_at(from.grip, (size_t)from.hold[slot].grip_b);
+}
+
+CLAST_INLINE void find_grips(const clast_source from, const int32_t *slots, int wide, grips *to)
+{
+    for (int j = 0; j < wide; j++)
+        to->a[j] = grip_a(from, slots[j]), to->b[j] = grip_b(from, slots[j]);
 }
 
 CLAST_INLINE void turn_row(const double *const records[EIGHT], int wide, int at, columns to)
@@ -65,6 +72,19 @@ CLAST_INLINE void turn_over(const double *const one[EIGHT], const double *const 
         rows_turn_eight_over(a, b, sum_last, (double *const[4]){to[0], to[1], to[2], to[3]});
     else
         rows_gather_over(a, b, sum_last, to[0], EIGHT);
+}
+
+/* One row of two bodies over that of two others. */
+CLAST_INLINE void pair_over(const double *const one[2], const double *const other[2], int at, bool sum_last,
+                            rows_eight *to)
+{
+    rows_pair_over(one[0] + at, one[1] + at, other[0] + at, other[1] + at, sum_last, to);
+}
+
+CLAST_INLINE void turn_pairs(const rows_eight *a, const rows_eight *b, const rows_eight *c, const rows_eight *d,
+                             columns to)
+{
+    rows_turn_pairs(a, b, c, d, (double *const[4]){to[0], to[1], to[2], to[3]});
 }
 
 /* Powers are wanted, too, by these velocities of the start of the step, whose columns are `stride` apart; NULL: not. */

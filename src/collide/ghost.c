@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "collide/hold.h"
 
 enum { MANY = 24000 }; /* contacts: beyond that not even the second-level caches hold them with their bodies */
 
@@ -51,7 +52,7 @@ static void point(clast_work *w)
     for (int32_t g = 0; g < work_tiles(w) * w->n_groups; g++)
         for (int32_t k = w->group_at[g]; k < w->group_at[g] + w->group_n[g]; k++) {
             const clast_pick *pick = &w->pick[w->contact_order[k]];
-            w->grip_b[w->contact_order[k]] = clast_ghost_row(w, pick->a, pick->b);
+            hold_grip_b(w, w->contact_order[k], clast_ghost_row(w, pick->a, pick->b));
         }
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/fetch.h"
 #include "base/rows.h"
+#include "collide/hold.h"
 #include "collide/lane_bodies.h"
 #include "collide/tile.h"
 #include "collide/touch.h"
@@ -28,16 +29,14 @@ enum { LATER = 128 }; /* contacts; neighbours mostly have slots side by side */
 /* Of grips that of b, which jumps; that of a follows from contact to contact. */
 CLAST_INLINE void fetch(const clast_laying to, int32_t slot, laid how)
 {
-    const int32_t b = to.pick[slot].b;
-    CLAST_FETCH(to.next_record + (size_t)slot * CONTACT_USUAL * sizeof(double));
-    if (b < 0)
-        return;
-    const char *const grip = to.grip + (size_t)b * to.grip_bytes;
+    enum { LINE = 8 };
+    const double *const grip = to.grip + to.hold[slot].grip_b;
+    CLAST_FETCH(to.next_record + (size_t)slot * CONTACT_USUAL);
     CLAST_FETCH(grip);
-    CLAST_FETCH(grip + 64);
-    CLAST_FETCH(grip + 128);
-    if (how.loads != OF_BALLS && to.grip_bytes > 192)
-        CLAST_FETCH(grip + 192);
+    CLAST_FETCH(grip + LINE);
+    CLAST_FETCH(grip + 2 * LINE);
+    if (how.loads != OF_BALLS) /* harmless where balls have no more */
+        CLAST_FETCH(grip + 3 * LINE);
 }
 
 /* Of contacts k to k + count - 1, at most four. */
@@ -58,7 +57,6 @@ CLAST_INLINE void store_four(const clast_laying to, const int32_t *list, const d
 CLAST_INLINE void lay_four(const clast_laying to, const int32_t *list, const int32_t *soon, const clast_touch *t, int k,
                            int count, laid how)
 {
-    load_sum *const sum = (load_sum *)(void *)to.sum;
     rows_four f[4], ta[4], tb[4];
     if (how.loads != FOUND) {
         double force[4][4], on_a[4][4], on_b[4][4], forces[4][4];
@@ -82,14 +80,17 @@ CLAST_INLINE void lay_four(const clast_laying to, const int32_t *list, const int
         rows_four_of(t->tb[0] + k, CLAST_BLOCK, tb);
     }
     for (int j = 0; j < count; j++) {
-        const int32_t slot = list[k + j], a = to.pick[slot].a, b = to.row_b[slot];
-        sum[a].f += f[j], sum[a].t += ta[j];
-        if (how.with == BODY)
-            sum[b].f -= f[j], sum[b].t += tb[j];
+        const clast_hold *const hold = &to.hold[list[k + j]];
+        load_sum *const a = (load_sum *)(void *)(to.sum + hold->sum_a);
+        a->f += f[j], a->t += ta[j];
+        if (how.with == BODY) {
+            load_sum *const b = (load_sum *)(void *)(to.sum + hold->sum_b);
+            b->f -= f[j], b->t += tb[j];
+        }
         if (how.fetches)
             fetch(to, soon[k + j], how);
         if (how.fetches && j == 0) /* four in a line; in some time, before that is asked whose grip is to be fetched */
-            CLAST_FETCH(&to.pick[soon[k]] + LATER);
+            CLAST_FETCH(&to.hold[soon[k]] + LATER);
     }
     if (how.loads == FOUND)
         store_four(to, list, t->ft[0] + k, CLAST_BLOCK, t, k, count);
@@ -137,18 +138,16 @@ clast_laying clast_lay_open(const clast_state *s, clast_work *w)
                           .w = w,
                           .sum = w->load_sum,
                           .record = to->record,
-                          .pick = w->pick,
-                          .row_b = w->row_b,
-                          .grip = (const char *)w->grip,
-                          .next_record = (const char *)now->record,
-                          .grip_bytes = (size_t)w->grip_width * sizeof(double),
+                          .hold = w->hold,
+                          .grip = w->grip,
+                          .next_record = now->record,
                           .usual = contact_forces(now->n_history) == CONTACT_USUAL && !now->geometry &&
                                    !w->forces_only && now->n_booked == 0};
 }
 
 bool clast_lay_loads(const clast_laying *to, const int32_t *list, const clast_touch *block, const int32_t *soon)
 {
-    const bool walls = to->row_b[list[0]] < 0;
+    const bool walls = hold_at_wall(&to->hold[list[0]]);
     if (!to->usual || block->book || block->wrote || block->stiff || (walls && block->balls))
         return false;
     if (block->balls)
@@ -165,7 +164,7 @@ bool clast_lay_loads(const clast_laying *to, const int32_t *list, const clast_to
 
 void clast_lay(const clast_laying *to, const int32_t *list, const clast_touch *block, const int32_t *soon)
 {
-    if (to->usual && !block->book && to->row_b[list[0]] >= 0) {
+    if (to->usual && !block->book && !hold_at_wall(&to->hold[list[0]])) {
         lay_any(to, list, soon, block);
         return;
     }

@@ -9,10 +9,8 @@ typedef struct clast_laying {
     const clast_state *s;
     clast_work *w;
     double *sum, *record;
-    const clast_pick *pick;
-    const int32_t *row_b;
-    const char *grip, *next_record;
-    size_t grip_bytes;
+    const clast_hold *hold;
+    const double *grip, *next_record;
     bool usual; /* of records forces and history of a spring alone; they are stored */
 } clast_laying;
 

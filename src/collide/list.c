@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "collide/flow.h"
 #include "collide/ghost.h"
+#include "collide/hold.h"
 #include "collide/list_edit.h"
 #include "collide/reach.h"
 
@@ -23,8 +24,8 @@ void clast_list_begin(const clast_job *job, const clast_near *near, int32_t c, i
     const clast_key key = keep_key(near, &w->candidates[c]);
     job->s->contacts.key[slot] = key;
     w->pick[slot] = clast_list_pick(job->m, job->s, key);
-    w->row_b[slot] = w->pick[slot].b;
-    w->grip_b[slot] = clast_ghost_row(w, w->pick[slot].a, w->pick[slot].b);
+    hold_bodies(w, slot);
+    hold_grip_b(w, slot, clast_ghost_row(w, w->pick[slot].a, w->pick[slot].b));
 }
 
 /* Lists may be changed in place where the evaluation is going to be accepted and nobody goes through all contacts in every

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "collide/hold.h"
+
 enum { DIGIT = 8 }; /* bits of the number of a tile by which is sorted at a time */
 
 static int digits(int32_t tiles)
@@ -75,7 +77,7 @@ void clast_reach_runs(clast_work *w, int64_t tile)
                 *at = row++;
                 w->reach_body[*at] = one->b;
             }
-            w->row_b[one->slot] = w->n_body + *at;
+            hold_sum_b(w, one->slot, w->n_body + *at);
         }
         w->runs[run] = (clast_run){(int32_t)tile, into, first, row};
     }

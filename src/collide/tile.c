@@ -4,6 +4,7 @@
 
 #include "base/clones.h"
 #include "base/rows.h"
+#include "collide/hold.h"
 
 /* Those of a tile: first .. last - 1. */
 typedef struct bodies {
@@ -36,9 +37,8 @@ CLAST_INLINE void open_tile(const clast_model *m, clast_work *w, int64_t number,
 
 CLAST_INLINE void add_block(clast_work *w, const int32_t *list, const clast_touch *t, bool full, bool walls)
 {
-    load_sum *const sum = sums(w);
-    const clast_pick *const pick = w->pick;
-    const int32_t *const row_b = w->row_b;
+    double *const sum = w->load_sum;
+    const clast_hold *const holds = w->hold;
     const int n = full ? CLAST_BLOCK : t->n;
     for (int k = 0; k < n; k += 4) {
         rows_four f[4], ta[4], tb[4];
@@ -46,17 +46,20 @@ CLAST_INLINE void add_block(clast_work *w, const int32_t *list, const clast_touc
         rows_four_of(t->ta[0] + k, CLAST_BLOCK, ta);
         rows_four_of(t->tb[0] + k, CLAST_BLOCK, tb);
         for (int j = 0; j < 4 && (full || k + j < n); j++) {
-            const int32_t slot = list[k + j], a = pick[slot].a, b = row_b[slot];
-            sum[a].f += f[j], sum[a].t += ta[j];
-            if (!walls)
-                sum[b].f -= f[j], sum[b].t += tb[j];
+            const clast_hold *const hold = &holds[list[k + j]];
+            load_sum *const a = (load_sum *)(void *)(sum + hold->sum_a);
+            a->f += f[j], a->t += ta[j];
+            if (walls)
+                continue;
+            load_sum *const b = (load_sum *)(void *)(sum + hold->sum_b);
+            b->f -= f[j], b->t += tb[j];
         }
     }
 }
 
 CLAST_INLINE void add_blocks(clast_work *w, const int32_t *list, const clast_touch *t)
 {
-    if (w->row_b[list[0]] < 0)
+    if (hold_at_wall(&w->hold[list[0]]))
         add_block(w, list, t, false, true);
     else if (t->n == CLAST_BLOCK)
         add_block(w, list, t, true, false);

@@ -4,6 +4,7 @@
 
 #include "base/array.h"
 #include "collide/flow.h"
+#include "collide/hold.h"
 #include "collide/keep.h"
 #include "collide/list.h"
 #include "collide/look.h"
@@ -31,7 +32,7 @@ static void lay_contacts(void *context, int64_t first, int64_t last)
         if (booked)
             memcpy(contact_booked(laid, k), contact_booked(old, slot), booked);
         lay->job.w->pick[k] = clast_list_pick(lay->job.m, lay->job.s, old->key[slot]);
-        lay->job.w->row_b[k] = lay->job.w->pick[k].b;
+        hold_bodies(lay->job.w, k);
     }
 }
 

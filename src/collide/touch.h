@@ -26,8 +26,7 @@ typedef struct clast_source {
     const clast_state *s;
     const clast_work *w;
     const clast_pick *pick;
-    const int32_t *b; /* whose grip is that of b, `b_stride` apart for the slots */
-    size_t b_stride;
+    const clast_hold *hold;
     const uint8_t *kind;
     const double *record, *grip, *spheres;
     const clast_wall_grip *walls;

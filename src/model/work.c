@@ -135,8 +135,8 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
 bool clast_work_reserve_contacts(clast_work *w, int32_t n, bool ledger)
 {
     const size_t more = (size_t)n + 1;
-    return ARRAY_RESERVE(w->pick, w->c_pick, more) && ARRAY_RESERVE(w->row_b, w->c_row_b, more) &&
-           ARRAY_RESERVE(w->grip_b, w->c_grip_b, more) && (!ledger || ARRAY_RESERVE(w->contact_book, w->c_book, more));
+    return ARRAY_RESERVE(w->pick, w->c_pick, more) && ARRAY_RESERVE(w->hold, w->c_hold, more) &&
+           (!ledger || ARRAY_RESERVE(w->contact_book, w->c_book, more));
 }
 
 void clast_work_free(clast_work *w)
@@ -158,8 +158,7 @@ void clast_work_free(clast_work *w)
                     w->near_wake,
                     w->contact_chosen,
                     w->contact_order,
-                    w->row_b,
-                    w->grip_b,
+                    w->hold,
                     w->near_grip,
                     w->tile_thread,
                     w->ghost_of,
@@ -234,11 +233,11 @@ size_t clast_work_bytes(const clast_work *w)
     const size_t n = (size_t)w->n_body;
     const size_t per_candidate = sizeof *w->candidates + 2 + sizeof(float) + sizeof(int32_t);
     return (n * BODY_ARRAYS + (size_t)(w->n_body + w->n_ghosts) * (size_t)w->grip_width) * sizeof(double) +
-           n * sizeof(int32_t) + (w->c_grip_b + w->c_ghost_of + w->c_ghost_body) * sizeof(int32_t) +
+           n * sizeof(int32_t) + (w->c_ghost_of + w->c_ghost_body) * sizeof(int32_t) +
            w->c_near_wake * (sizeof *w->near_wake + 3 * sizeof(int32_t)) + w->c_near * sizeof *w->near +
            (w->c_reach + w->c_reach_was + w->c_reach_found) * sizeof *w->reach + w->c_runs * sizeof *w->runs +
            w->c_arrives * sizeof *w->arrives + w->c_candidates * per_candidate + w->c_load_sum * sizeof(double) +
-           w->c_row_b * sizeof *w->row_b + w->c_pick * sizeof *w->pick + w->c_book * sizeof *w->contact_book +
+           w->c_hold * sizeof *w->hold + w->c_pick * sizeof *w->pick + w->c_book * sizeof *w->contact_book +
            (w->c_order + w->c_order_was + w->c_chosen + w->c_reach_body) * sizeof(int32_t) +
            clast_contacts_bytes(&w->trial) + clast_extra_bytes(&w->extra) + clast_field_work_bytes(&w->field) +
            clast_iterate_bytes(&w->iterate) + w->grid_room.bytes + w->sphere_room.bytes;

@@ -64,6 +64,13 @@ typedef struct clast_pick {
     int32_t a, b, sphere_a, sphere_b;
 } clast_pick;
 
+/* Where what a contact wants of its bodies lies: their grips (of b perhaps a copy, collide/ghost.c), and the sums to which
+ * what acts on them is added (that of b perhaps a row behind the bodies', as in reach; < 0: b is a wall). All counted in
+ * doubles: in loops over contacts to work out addresses took a fifth of the instructions. */
+typedef struct clast_hold {
+    int32_t grip_a, grip_b, sum_a, sum_b;
+} clast_hold;
+
 /* What the ledger wants of a contact, as the block has it (model/contact.h). */
 typedef struct clast_book {
     double fel, seen, ut, fd, la[3], lb[3], fs[3], stored, slip, change, f[3], spare;
@@ -228,10 +235,9 @@ typedef struct clast_work {
 
     /* per slot */
     clast_pick *pick;         /* whom the contact joins */
-    int32_t *row_b;           /* of load_sum, to which what acts on b is added: b itself, or as in reach */
+    clast_hold *hold;         /* and where their numbers lie */
     clast_book *contact_book; /* with the ledger */
-    int32_t *grip_b;          /* the grip of b, if there are copies: b itself, or one of those (collide/ghost.c) */
-    size_t c_pick, c_row_b, c_grip_b, c_book;
+    size_t c_pick, c_hold, c_book;
 
     /* copies of grips for other threads, behind those of the bodies (collide/ghost.c) */
     int32_t n_ghosts, grip_rows; /* how many; for how many rows there is room */
