@@ -71,80 +71,123 @@ CLAST_INLINE void meet_some(const motions *of, int wide, double moved, int first
     }
 }
 
-/* Slip and mobility; and the records, with what turns turned. beyond: not 0 where a turn is beyond the series. */
-CLAST_INLINE void slip_some(const clast_source from, const int32_t *slots, const grips *g, int wide, double moved,
-                            int first, double (*late)[CLAST_HALF], double *restrict beyond, clast_lanes *restrict in,
-                            clast_touch *restrict t)
+/* The same at planes. Where they were at the start of the step follows from their velocities. */
+CLAST_INLINE void meet_walls(const grips *g, int wide, double moved, int first, bool late, clast_lanes *restrict in,
+                             clast_touch *restrict t)
 {
-    const double half = 0.5 * t->dt;
-    columns wa, wb; /* mean spins of the step; beside them inverse inertias */
-    columns start;
-    double angle[EIGHT];
-    turn_row(g->a, wide, ROW_WH, wa);
-    turn_row(g->b, wide, ROW_WH, wb);
+    const double behind = in->beyond;
+    const vec3 none = {0, 0, 0};
+    columns x, v, vs, wa, normal;
+    turn_over(g->b, g->a, wide, ROW_X, false, x);
+    turn_over(g->a, g->b, wide, ROW_V, true, v);
+    turn_over(g->a, g->b, wide, ROW_VS, false, vs);
+    turn_row(g->a, wide, ROW_WS, wa);
+    turn_row(g->b, wide, ROW_NORMAL, normal);
 #pragma omp simd
     for (int j = 0; j < wide; j++) {
         const int k = first + j;
-        t->mobility_t[k] = lane_balls_mobility(t, k, BODY, t->mobility_n[k], wa[3][j], wb[3][j]);
-        beyond[j] += lane_balls_slip(t, k, BODY, GET(in->v, k), GET(wa, j), GET(wb, j), 0, moved, false, false);
-        angle[j] = half * f_dot(v_add(GET(wa, j), GET(wb, j)), GET(t->n_dir, k));
+        const double ra = wa[3][j], masses = v[3][j];
+        const vec3 n = v_mul(-1, GET(normal, j));
+        PUT(in->v, k, GET(v, j));
+        t->mobility_n[k] = masses;
+        lane_ball_meets_wall(t, k, GET(x, j), n, ra, masses, behind);
+        lane_ball_met_wall(t, k, v_add(GET(x, j), v_mul(moved, GET(v, j))), n, ra);
+        lane_balls_end(t, k, WALL, GET(vs, j), GET(wa, j), none);
         if (late)
+            PUT(t->start, k,
+                f_add_cross(GET(vs, j), v_mul(lane_wall_arm(t, k, ra, behind), GET(wa, j)), GET(t->n0, k)));
+    }
+}
+
+/* Slip and mobility; and the records, with what turns turned. beyond: not 0 where a turn is beyond the series. */
+CLAST_INLINE void slip_some(const clast_source from, const int32_t *slots, const grips *g, int wide, double moved,
+                            int first, filled how, double (*powers)[CLAST_HALF], double *restrict beyond,
+                            clast_lanes *restrict in, clast_touch *restrict t)
+{
+    const double half = 0.5 * t->dt, behind = in->beyond;
+    columns wa, wb = {{0}}; /* mean spins of the step; beside them inverse inertias; walls do not turn */
+    columns start;
+    double angle[EIGHT];
+    turn_row(g->a, wide, ROW_WH, wa);
+    if (how.with == BODY)
+        turn_row(g->b, wide, ROW_WH, wb);
+#pragma omp simd
+    for (int j = 0; j < wide; j++) {
+        const int k = first + j;
+        const double arm = how.with == WALL ? lane_wall_arm(t, k, t->radius[k], behind) : 0;
+        t->mobility_t[k] = lane_balls_mobility(t, k, how.with, t->mobility_n[k], wa[3][j], wb[3][j]);
+        beyond[j] += lane_balls_slip(t, k, how.with, GET(in->v, k), GET(wa, j), GET(wb, j), arm, moved, false, false);
+        angle[j] = half * f_dot(v_add(GET(wa, j), GET(wb, j)), GET(t->n_dir, k));
+        if (!how.late)
+            continue;
+        if (how.with == WALL)
+            PUT(start, j,
+                f_less(f_add_cross(GET(in->v, k), v_mul(arm, GET(wa, j)), GET(t->n0, k)), GET(t->start, k)));
+        else
             PUT(start, j, lane_balls_started(t, k, GET(t->start, k), GET(wa, j), GET(wb, j)));
     }
-    if (late && t->stiff)
+    if (how.late && t->stiff)
 #pragma omp simd
         for (int j = 0; j < wide; j++)
             in->a.xx[first + j] = wa[3][j], in->b.xx[first + j] = wb[3][j];
-    const wide_late powers = {late ? start[0] : NULL, EIGHT, late};
-    turn_records(from, slots, wide, first, angle, powers, NULL, beyond, t);
+    const wide_late late = {how.late ? start[0] : NULL, EIGHT, powers};
+    const bool moves = how.with == WALL && from.walls_move;
+    turn_records(from, slots, wide, first, angle, late, moves ? g->b : NULL, beyond, t);
 }
 
-CLAST_INLINE void meet_from(const clast_source from, const int32_t *slots, int wide, double moved, int k, bool late,
+CLAST_INLINE void meet_from(const clast_source from, const int32_t *slots, int wide, double moved, int k, filled how,
                             grips *of, clast_lanes *restrict in, clast_touch *restrict t)
 {
     motions found;
     KNOW_WIDTH(wide);
+    if (how.with == WALL) {
+        find_walls(from, slots + k, wide, of);
+        meet_walls(of, wide, moved, k, how.late, in, t);
+        return;
+    }
     if (wide == EIGHT)
         gather_eight(from, slots + k, of, &found);
     else
         gather_four(from, slots + k, of, &found);
-    meet_some(&found, wide, moved, k, late, in, t);
+    meet_some(&found, wide, moved, k, how.late, in, t);
 }
 
-CLAST_INLINE void fill(const clast_source from, const int32_t *slots, int wide, bool late, clast_lanes *restrict in,
+CLAST_INLINE void fill(const clast_source from, const int32_t *slots, int wide, filled how, clast_lanes *restrict in,
                        clast_touch *restrict t, bool *done)
 {
     const double moved = time_moved(t);
     _Alignas(64) lane_powers powers = {{0}};
-    double(*const to)[CLAST_HALF] = late ? powers : NULL;
     grips of[CLAST_BLOCK / FOUR];
     _Alignas(64) double beyond[EIGHT] = {0};
     int k = 0;
     for (; k + wide <= t->lanes; k += wide)
-        meet_from(from, slots, wide, moved, k, late, &of[k / FOUR], in, t);
+        meet_from(from, slots, wide, moved, k, how, &of[k / FOUR], in, t);
     if (wide > FOUR && k < t->lanes)
-        meet_from(from, slots, FOUR, moved, k, late, &of[k / FOUR], in, t);
+        meet_from(from, slots, FOUR, moved, k, how, &of[k / FOUR], in, t);
     for (k = 0; k + wide <= t->lanes; k += wide)
-        slip_some(from, slots + k, &of[k / FOUR], wide, moved, k, to, beyond, in, t);
+        slip_some(from, slots + k, &of[k / FOUR], wide, moved, k, how, powers, beyond, in, t);
     if (wide > FOUR && k < t->lanes)
-        slip_some(from, slots + k, &of[k / FOUR], FOUR, moved, k, to, beyond, in, t);
+        slip_some(from, slots + k, &of[k / FOUR], FOUR, moved, k, how, powers, beyond, in, t);
     *done = none_beyond(beyond);
-    if (late && *done)
-        lane_sum_powers(t, powers, false);
+    if (how.late && *done)
+        lane_sum_powers(t, powers, how.with == WALL);
 }
 
 #define PARAMETERS (const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t, bool *done)
-CLAST_CLONES_BY(t->clone, fill_any, PARAMETERS, (from, slots, in, t, done),
-                fill(*from, slots, CLONE_WIDE, false, in, t, done))
-CLAST_CLONES_BY(t->clone, fill_late, PARAMETERS, (from, slots, in, t, done),
-                fill(*from, slots, CLONE_WIDE, true, in, t, done))
+#define FILL(name, with, late)                                              \
+    CLAST_CLONES_BY(t->clone, name, PARAMETERS, (from, slots, in, t, done), \
+                    fill(*from, slots, CLONE_WIDE, (filled){with, late}, in, t, done))
+FILL(fill_any, BODY, false)
+FILL(fill_late, BODY, true)
+FILL(fill_at_walls, WALL, false)
+FILL(fill_at_walls_late, WALL, true)
 
-bool clast_fill_balls(const clast_source *from, const int32_t *slots, clast_lanes *in, clast_touch *t)
+bool clast_fill_balls(const clast_source *from, bool walls, const int32_t *slots, clast_lanes *in, clast_touch *t)
 {
     bool done = false;
-    if (from->late)
-        fill_late(from, slots, in, t, &done);
+    if (walls)
+        (from->late ? fill_at_walls_late : fill_at_walls)(from, slots, in, t, &done);
     else
-        fill_any(from, slots, in, t, &done);
+        (from->late ? fill_late : fill_any)(from, slots, in, t, &done);
     return done;
 }

@@ -2,28 +2,10 @@
  * that the processor overlaps their turns, each with the rows of the grips that it needs. */
 #include "collide/fill_stones.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "collide/fill_wide.h"
 #include "collide/lane_bodies.h"
-
-enum { ROW_Q = ROW_XY + 4, ROW_Q0 = ROW_Q + 4, ROW_NORMAL = ROW_Q0 + 4 }; /* of clast_grip; of clast_wall_grip */
-_Static_assert(offsetof(clast_wall_grip, normal) == ROW_NORMAL * sizeof(double), "rows of a wall's grip");
-
-/* The kinds of loops: with walls; for the ledger. */
-typedef struct filled {
-    partner with;
-    bool late;
-} filled;
-
-CLAST_INLINE void find_walls(const clast_source from, const int32_t *slots, int wide, grips *to)
-{
-    for (int j = 0; j < wide; j++) {
-        to->a[j] = grip_a(from, slots[j]);
-        to->b[j] = from.walls[-1 - from.pick[slots[j]].b].body.v;
-    }
-}
 
 /* Spheres of one side in the bodies' frames, as large as they are: their rows are size (s, r). */
 CLAST_INLINE void turn_spheres(const clast_source from, const int32_t *slots, const double *const grip[EIGHT], int wide,

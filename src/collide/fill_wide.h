@@ -3,11 +3,21 @@
 #ifndef CLAST_COLLIDE_FILL_WIDE_H
 #define CLAST_COLLIDE_FILL_WIDE_H
 
+#include <stddef.h>
+
 #include "base/rows.h"
 #include "collide/lane.h"
 #include "collide/touch.h"
 
 enum { FOUR = 4, EIGHT = 8 };
+enum { ROW_Q = ROW_XY + 4, ROW_Q0 = ROW_Q + 4, ROW_NORMAL = ROW_Q0 + 4 }; /* of clast_grip; of clast_wall_grip */
+_Static_assert(offsetof(clast_wall_grip, normal) == ROW_NORMAL * sizeof(double), "rows of a wall's grip");
+
+/* The kinds of loops: with walls; for the ledger. */
+typedef struct filled {
+    partner with;
+    bool late;
+} filled;
 
 /* There is no other width. Compilers see it where they inline; linters, which look at functions by themselves, do not. */
 #define KNOW_WIDTH(wide)                       \
@@ -72,6 +82,15 @@ CLAST_INLINE void turn_over(const double *const one[EIGHT], const double *const 
         rows_turn_eight_over(a, b, sum_last, (double *const[4]){to[0], to[1], to[2], to[3]});
     else
         rows_gather_over(a, b, sum_last, to[0], EIGHT);
+}
+
+/* The same where b is a wall. */
+CLAST_INLINE void find_walls(const clast_source from, const int32_t *slots, int wide, grips *to)
+{
+    for (int j = 0; j < wide; j++) {
+        to->a[j] = grip_a(from, slots[j]);
+        to->b[j] = from.walls[-1 - from.pick[slots[j]].b].body.v;
+    }
 }
 
 /* One row of two bodies over that of two others. */

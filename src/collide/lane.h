@@ -89,6 +89,32 @@ CLAST_INLINE void lane_balls_meet(clast_touch *restrict t, int k, vec3 x, vec3 v
     }
 }
 
+/* A ball at a plane, x from its centre to the plane, n into it; masses: its inverse one. behind: how far the arm reaches behind the
+ * plane, in overlaps. */
+CLAST_INLINE void lane_ball_meets_wall(clast_touch *restrict t, int k, vec3 x, vec3 n, double ra, double masses,
+                                       double behind)
+{
+    const double height = f_dot(x, n), d = ra - height;
+    t->radius[k] = ra;
+    t->mass[k] = 1 / masses;
+    t->overlap[k] = d;
+    t->sa[k] = height + behind * d, t->sb[k] = 0;
+    PUT(t->n_dir, k, n);
+}
+
+/* The same at the start of the step. */
+CLAST_INLINE void lane_ball_met_wall(clast_touch *restrict t, int k, vec3 x0, vec3 n0, double ra)
+{
+    PUT(t->n0, k, n0);
+    t->d0[k] = ra - f_dot(x0, n0);
+}
+
+/* Its arm of then. */
+CLAST_INLINE double lane_wall_arm(const clast_touch *t, int k, double ra, double behind)
+{
+    return ra - t->d0[k] + behind * t->d0[k];
+}
+
 /* sa wa + sb wb, now and with the arms of the start of the step */
 CLAST_INLINE vec3 lane_balls_roll(const clast_touch *t, int k, vec3 wa, vec3 wb)
 {

@@ -134,27 +134,14 @@ CLAST_INLINE void ball_meets_wall(clast_lanes *restrict in, clast_touch *restric
 {
     const double beyond = in->beyond;
     CLAST_LANES
-    {
-        const double ra = in->a.radius[k];
-        const vec3 n = v_mul(-1, GET(in->normal, k));
-        const double height = f_dot(GET(in->x, k), n), d = ra - height;
-        const double sa = height + beyond * d;
-        t->radius[k] = ra;
-        t->mass[k] = 1 / in->inverse_mass[k];
-        t->overlap[k] = d;
-        t->sa[k] = sa, t->sb[k] = 0;
-        PUT(t->n_dir, k, n);
-    }
+    lane_ball_meets_wall(t, k, GET(in->x, k), v_mul(-1, GET(in->normal, k)), in->a.radius[k], in->inverse_mass[k],
+                         beyond);
 }
 
 CLAST_INLINE void ball_met_wall(const clast_lanes *restrict in, clast_touch *restrict t)
 {
     CLAST_LANES
-    {
-        const vec3 n0 = v_mul(-1, GET(in->normal0, k));
-        PUT(t->n0, k, n0);
-        t->d0[k] = in->a.radius[k] - f_dot(GET(in->x0, k), n0);
-    }
+    lane_ball_met_wall(t, k, GET(in->x0, k), v_mul(-1, GET(in->normal0, k)), in->a.radius[k]);
 }
 
 /* Only the ledger asks for the arms themselves. */
@@ -174,7 +161,7 @@ CLAST_INLINE bool balls_slip(const clast_lanes *restrict in, clast_touch *restri
     double beyond = 0;
 #pragma omp simd reduction(+ : beyond)
     for (int k = 0; k < CLAST_BLOCK; k++) {
-        const double sa0 = in->a.radius[k] - t->d0[k] + behind * t->d0[k];
+        const double sa0 = lane_wall_arm(t, k, in->a.radius[k], behind);
         beyond += lane_balls_slip(t, k, with, GET(in->v, k), GET(in->a.wh, k), GET(in->b.wh, k), sa0, moved, true, far);
     }
     return beyond != 0;

@@ -119,9 +119,9 @@ CLAST_INLINE void lay(const clast_laying to, const int32_t *list, const int32_t 
 }
 
 /* There are few. */
-CLAST_INLINE void lay_at_walls(const clast_laying to, const int32_t *list, const clast_touch *t)
+CLAST_INLINE void lay_at_walls(const clast_laying to, const int32_t *list, const clast_touch *t, load_kind loads)
 {
-    lay_block(to, list, NULL, t, (laid){false, OF_BODIES, WALL});
+    lay_block(to, list, NULL, t, (laid){false, loads, WALL});
 }
 
 #define PARAMETERS (const clast_laying *to, const int32_t *list, const int32_t *soon, const clast_touch *t)
@@ -129,7 +129,9 @@ CLAST_CLONES_BY(t->clone, lay_any, PARAMETERS, (to, list, soon, t), lay(*to, lis
 CLAST_CLONES_BY(t->clone, lay_balls, PARAMETERS, (to, list, soon, t), lay(*to, list, soon, t, OF_BALLS))
 CLAST_CLONES_BY(t->clone, lay_bodies, PARAMETERS, (to, list, soon, t), lay(*to, list, soon, t, OF_BODIES))
 CLAST_CLONES_BY(t->clone, lay_bodies_at_walls, (const clast_laying *to, const int32_t *list, const clast_touch *t),
-                (to, list, t), lay_at_walls(*to, list, t))
+                (to, list, t), lay_at_walls(*to, list, t, OF_BODIES))
+CLAST_CLONES_BY(t->clone, lay_balls_at_walls, (const clast_laying *to, const int32_t *list, const clast_touch *t),
+                (to, list, t), lay_at_walls(*to, list, t, OF_BALLS))
 
 clast_laying clast_lay_open(const clast_state *s, clast_work *w)
 {
@@ -148,17 +150,14 @@ clast_laying clast_lay_open(const clast_state *s, clast_work *w)
 bool clast_lay_loads(const clast_laying *to, const int32_t *list, const clast_touch *block, const int32_t *soon)
 {
     const bool walls = hold_at_wall(&to->hold[list[0]]);
-    if (!to->usual || block->book || block->wrote || block->stiff || (walls && block->balls))
+    if (!to->usual || block->book || block->wrote || block->stiff)
         return false;
-    if (block->balls)
-        lay_balls(to, list, soon, block);
-    else if (!walls)
-        lay_bodies(to, list, soon, block);
-    else {
-        if (soon)
-            clast_touch_prefetch(to->s, to->w, soon, CLAST_BLOCK);
-        lay_bodies_at_walls(to, list, block);
-    }
+    if (walls && soon)
+        clast_touch_prefetch(to->s, to->w, soon, CLAST_BLOCK);
+    if (walls)
+        (block->balls ? lay_balls_at_walls : lay_bodies_at_walls)(to, list, block);
+    else
+        (block->balls ? lay_balls : lay_bodies)(to, list, soon, block);
     return true;
 }
 

@@ -244,9 +244,9 @@ static bool fills_at_once(const clast_source *from)
 
 static bool fill_at_once(const clast_source *from, bool walls, const int32_t *slots, clast_lanes *in, clast_touch *t)
 {
-    if (walls && (from->balls || from->m->plates))
+    if (walls && from->m->plates)
         return false;
-    return from->balls ? clast_fill_balls(from, slots, in, t) : clast_fill_stones(from, walls, slots, in, t);
+    return from->balls ? clast_fill_balls(from, walls, slots, in, t) : clast_fill_stones(from, walls, slots, in, t);
 }
 
 clast_source clast_touch_source(const clast_model *m, const clast_state *s, const clast_work *w)

@@ -26,8 +26,7 @@ CLAST_INLINE vec3 velocity(const clast_lanes *in, const clast_touch *t, int k, l
         return lane_bodies_velocity(kind.walls ? WALL : BODY, c, wa, GET(t->la0, k), wb, GET(t->lb0, k));
     if (!kind.walls)
         return f_add_cross(c, lane_balls_rolled(t, k, wa, wb), GET(t->n0, k));
-    const double d0 = t->d0[k], sa = in->a.radius[k] - d0 + in->beyond * d0;
-    return f_add_cross(c, v_mul(sa, wa), GET(t->n0, k));
+    return f_add_cross(c, v_mul(lane_wall_arm(t, k, in->a.radius[k], in->beyond), wa), GET(t->n0, k));
 }
 
 CLAST_INLINE vec3 start_velocity(const clast_lanes *in, const clast_touch *t, int k, late_kind kind)

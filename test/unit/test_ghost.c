@@ -60,7 +60,8 @@ static void test_others_read_copies(void **state)
             const int32_t slot = contacts->list[k], a = w->pick[slot].a, b = w->pick[slot].b;
             if (b < 0)
                 continue;
-            CHECK(is_right(w, a, b, w->grip_b[slot]));
+            CHECK(is_right(w, a, b, w->hold[slot].grip_b / w->grip_width));
+            CHECK(w->hold[slot].grip_a == a * w->grip_width);
             across += thread_of(w, a) != thread_of(w, b);
         }
         for (size_t p = 0; p < w->n_near; p++)
