@@ -67,7 +67,7 @@ CLAST_INLINE void meet_some(const motions *of, int wide, double moved, int first
         lane_balls_meet(t, k, GET(x, j), GET(v, j), wa[3][j], wb[3][j], masses, moved, true);
         lane_balls_end(t, k, BODY, GET(vs, j), GET(wa, j), GET(wb, j));
         if (late)
-            PUT(t->start, k, lane_balls_start(t, k, GET(v, j), GET(vs, j), GET(wa, j), GET(wb, j)));
+            PUT(t->start, k, lane_balls_ahead(t, k, BODY, GET(vs, j), GET(wa, j), GET(wb, j), 0)); /* for now */
     }
 }
 
@@ -95,7 +95,7 @@ CLAST_INLINE void meet_walls(const grips *g, int wide, double moved, int first, 
         lane_balls_end(t, k, WALL, GET(vs, j), GET(wa, j), none);
         if (late)
             PUT(t->start, k,
-                f_add_cross(GET(vs, j), v_mul(lane_wall_arm(t, k, ra, behind), GET(wa, j)), GET(t->n0, k)));
+                lane_balls_ahead(t, k, WALL, GET(vs, j), GET(wa, j), none, lane_wall_arm(t, k, ra, behind)));
     }
 }
 
@@ -115,16 +115,13 @@ CLAST_INLINE void slip_some(const clast_source from, const int32_t *slots, const
     for (int j = 0; j < wide; j++) {
         const int k = first + j;
         const double arm = how.with == WALL ? lane_wall_arm(t, k, t->radius[k], behind) : 0;
+        if (how.late) {
+            const vec3 roll = lane_balls_roll_then(t, k, how.with, GET(wa, j), GET(wb, j), arm);
+            PUT(start, j, lane_balls_start(GET(in->v, k), roll, GET(t->start, k)));
+        }
         t->mobility_t[k] = lane_balls_mobility(t, k, how.with, t->mobility_n[k], wa[3][j], wb[3][j]);
         beyond[j] += lane_balls_slip(t, k, how.with, GET(in->v, k), GET(wa, j), GET(wb, j), arm, moved, false, false);
         angle[j] = half * f_dot(v_add(GET(wa, j), GET(wb, j)), GET(t->n_dir, k));
-        if (!how.late)
-            continue;
-        if (how.with == WALL)
-            PUT(start, j,
-                f_less(f_add_cross(GET(in->v, k), v_mul(arm, GET(wa, j)), GET(t->n0, k)), GET(t->start, k)));
-        else
-            PUT(start, j, lane_balls_started(t, k, GET(t->start, k), GET(wa, j), GET(wb, j)));
     }
     if (how.late && t->stiff)
 #pragma omp simd

@@ -5,10 +5,7 @@
 #include "model/work.h"
 
 /* Of b the grip in this row is to be read: its own or a copy (collide/ghost.h). */
-static inline void hold_grip_b(clast_work *w, int32_t slot, int32_t row)
-{
-    w->hold[slot].grip_b = row * w->grip_width;
-}
+static inline void hold_grip_b(clast_work *w, int32_t slot, int32_t row) { w->hold[slot].grip_b = row * w->grip_width; }
 
 /* What acts on b is to be added to this row of load_sum. */
 static inline void hold_sum_b(clast_work *w, int32_t slot, int32_t row) { w->hold[slot].sum_b = row * CLAST_LOAD; }

@@ -127,6 +127,12 @@ CLAST_INLINE vec3 lane_balls_rolled(const clast_touch *t, int k, vec3 wa, vec3 w
     return f_add_mul(lane_balls_roll(t, k, wa, wb), later, v_add(wa, wb));
 }
 
+/* What spins do at the contact, with the arms and the normal of the start of the step. */
+CLAST_INLINE vec3 lane_balls_roll_then(const clast_touch *t, int k, partner with, vec3 wa, vec3 wb, double sa0)
+{
+    return f_cross(with == WALL ? v_mul(sa0, wa) : lane_balls_rolled(t, k, wa, wb), GET(t->n0, k));
+}
+
 /* With mid-step arms (sa n + sa0 n0)/2. v, wa, wb: velocity of a over b and spins in the middle of the step; sa0: at walls.
  * As put_slip. */
 CLAST_INLINE double lane_balls_slip(clast_touch *restrict t, int k, partner with, vec3 v, vec3 wa, vec3 wb, double sa0,
@@ -134,8 +140,7 @@ CLAST_INLINE double lane_balls_slip(clast_touch *restrict t, int k, partner with
 {
     const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k);
     const vec3 now = with == WALL ? v_mul(t->sa[k], wa) : lane_balls_roll(t, k, wa, wb);
-    const vec3 then = with == WALL ? v_mul(sa0, wa) : lane_balls_rolled(t, k, wa, wb);
-    const vec3 rolls = f_add_cross(f_cross(now, n), then, n0);
+    const vec3 rolls = f_add_cross(lane_balls_roll_then(t, k, with, wa, wb, sa0), now, n);
     return put_slip(t, k, n0, n, f_add_mul(v, 0.5, rolls), v_add(wa, wb), moved, fresh, far);
 }
 
@@ -157,17 +162,14 @@ CLAST_INLINE void lane_balls_end(clast_touch *restrict t, int k, partner with, v
 /* 2 a - b */
 CLAST_INLINE vec3 f_less(vec3 a, vec3 b) { return f_add_mul(v_mul(-1, b), 2, a); }
 
-/* Of two balls the part without wh; wa, wb: w*. */
-CLAST_INLINE vec3 lane_balls_start(const clast_touch *t, int k, vec3 v, vec3 vs, vec3 wa, vec3 wb)
+/* Of balls that of v* and w*. */
+CLAST_INLINE vec3 lane_balls_ahead(const clast_touch *t, int k, partner with, vec3 vs, vec3 wa, vec3 wb, double sa0)
 {
-    return f_add_cross(f_less(v, vs), GET(t->n0, k), lane_balls_rolled(t, k, wa, wb));
+    return v_add(vs, lane_balls_roll_then(t, k, with, wa, wb, sa0));
 }
 
-/* With it. */
-CLAST_INLINE vec3 lane_balls_started(const clast_touch *t, int k, vec3 start, vec3 wa, vec3 wb)
-{
-    return f_add_cross(start, v_mul(2, lane_balls_rolled(t, k, wa, wb)), GET(t->n0, k));
-}
+/* Less that; the roll of wh is known from the slip. */
+CLAST_INLINE vec3 lane_balls_start(vec3 v, vec3 roll, vec3 ahead) { return f_less(v_add(v, roll), ahead); }
 
 /* What acted at the start: tangential and of its spring, normal, of this the elastic part. */
 typedef struct lane_acted {
@@ -182,11 +184,11 @@ typedef double lane_powers[CLAST_TOUCH_POWERS][CLAST_HALF];
 CLAST_INLINE void lane_add_powers(const clast_touch *restrict t, int k, int j, vec3 c, lane_acted was,
                                   double (*restrict to)[CLAST_HALF])
 {
-    const bool real = t->real[k] != 0;
+    const uint64_t real = t->real[k];
     const double rate = f_dot(c, GET(t->n0, k)), dashpot = (was.fn - was.fel) * rate;
-    to[CLAST_POWER_TOTAL][j] += real ? f_dot(was.ft, c) : 0;
-    to[CLAST_POWER_SPRING][j] += real ? f_dot(was.fs, c) : 0;
-    to[CLAST_POWER_DASHPOT][j] += real ? dashpot : 0;
+    touch_add(real, f_dot(was.ft, c), &to[CLAST_POWER_TOTAL][j]);
+    touch_add(real, f_dot(was.fs, c), &to[CLAST_POWER_SPRING][j]);
+    touch_add(real, dashpot, &to[CLAST_POWER_DASHPOT][j]);
 }
 
 /* And of what acted on a wall with the velocity v. */
@@ -194,7 +196,7 @@ CLAST_INLINE void lane_add_power_of_wall(const clast_touch *restrict t, int k, i
                                          double (*restrict to)[CLAST_HALF])
 {
     const double power = f_dot(f_add_mul(was.ft, -was.fn, GET(t->n0, k)), v);
-    to[CLAST_POWER_WALL][j] += t->real[k] != 0 ? power : 0;
+    touch_add(t->real[k], power, &to[CLAST_POWER_WALL][j]);
 }
 
 /* Elastic force at the start of the step, by the stiffness kt of then (its sign is of no account). */

@@ -308,7 +308,7 @@ static void open_sums(const clast_pair *pair, clast_touch *t)
         return;
     t->n_real = t->n;
     for (int k = 0; k < CLAST_BLOCK; k++)
-        t->real[k] = k < t->n ? 1 : 0;
+        t->real[k] = k < t->n ? UINT64_MAX : 0;
 }
 
 void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool walls, const int32_t *list, int n,

@@ -35,9 +35,11 @@ CLAST_INLINE vec3 start_velocity(const clast_lanes *in, const clast_touch *t, in
     const vec3 v = GET(in->v, k), vs = GET(in->vs, k);
     if (kind.spins)
         return velocity(in, t, k, kind, f_less(v, vs), GET(a->w0, k), GET(b->w0, k));
-    if (kind.balls && !kind.walls) {
-        const vec3 start = lane_balls_start(t, k, v, vs, GET(a->ws, k), GET(b->ws, k));
-        return lane_balls_started(t, k, start, GET(a->wh, k), GET(b->wh, k));
+    if (kind.balls) {
+        const partner with = kind.walls ? WALL : BODY;
+        const double sa0 = lane_wall_arm(t, k, a->radius[k], in->beyond);
+        const vec3 roll = lane_balls_roll_then(t, k, with, GET(a->wh, k), GET(b->wh, k), sa0);
+        return lane_balls_start(v, roll, lane_balls_ahead(t, k, with, vs, GET(a->ws, k), GET(b->ws, k), sa0));
     }
     return f_less(velocity(in, t, k, kind, v, GET(a->wh, k), GET(b->wh, k)),
                   velocity(in, t, k, kind, vs, GET(a->ws, k), GET(b->ws, k)));
@@ -122,9 +124,8 @@ CLAST_INLINE void take(clast_touch *restrict t)
 {
     CLAST_LANES
     {
-        const bool real = t->real[k] != 0;
-        t->taken[CLAST_TAKEN_SLIP][k] += real ? t->d_slip[k] : 0;
-        t->taken[CLAST_TAKEN_CHANGE][k] += real ? t->d_change[k] : 0;
+        touch_add(t->real[k], t->d_slip[k], &t->taken[CLAST_TAKEN_SLIP][k]);
+        touch_add(t->real[k], t->d_change[k], &t->taken[CLAST_TAKEN_CHANGE][k]);
     }
 }
 
@@ -132,9 +133,8 @@ CLAST_INLINE void store(const clast_touch *restrict t, clast_late_lanes *restric
 {
     CLAST_LANES
     {
-        const bool real = t->real[k] != 0;
-        sum->normal[k] += real ? t->stored[k] : 0;
-        sum->tangential[k] += real ? t->ut[k] : 0;
+        touch_add(t->real[k], t->stored[k], &sum->normal[k]);
+        touch_add(t->real[k], t->ut[k], &sum->tangential[k]);
     }
 }
 

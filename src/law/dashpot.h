@@ -69,7 +69,7 @@ CLAST_INLINE void dashpot_lanes(clast_touch *restrict t, dashpot_terms terms, bo
         if (book == DASHPOT_KEPT)
             t->seen[k] = fd * saw;
         else if (book == DASHPOT_SUMMED)
-            t->taken[CLAST_TAKEN_SEEN][k] += t->real[k] != 0 ? fd * saw : 0;
+            touch_add(t->real[k], fd * saw, &t->taken[CLAST_TAKEN_SEEN][k]);
     }
 }
 

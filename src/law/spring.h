@@ -96,7 +96,7 @@ typedef struct spring_loss {
 CLAST_INLINE spring_loss spring_lose(const spring_kind kind, double goes_on, double k0, double kt, double k_mean,
                                      double fresh, double f0t, double tt, double cut)
 {
-    const double kt0 = fabs(k0), by_k = 1 / (0.5 * (kt0 + kt)), s0s1 = cut * f0t * by_k * by_k;
+    const double kt0 = fabs(k0), by_k = 2 / (kt0 + kt), s0s1 = cut * f0t * by_k * by_k;
     const double by_mean = kind.form == SPRING_INCREMENTAL && !kind.weighted ? by_k : 1 / k_mean;
     /* the mean force; where it begins to slip (k0 > 0) the one at the end; times plastic slip */
     const double f1t = cut * tt, slip = (k0 < 0 ? 0.5 * (f1t + f0t) : f1t) * ((1 - cut) * by_mean);
@@ -107,10 +107,9 @@ CLAST_INLINE spring_loss spring_lose(const spring_kind kind, double goes_on, dou
 CLAST_INLINE void spring_take(clast_touch *restrict t, int k, const spring_kind kind, bool slips, spring_loss lost)
 {
     if (kind.sums) {
-        const bool real = t->real[k] != 0;
         if (slips)
-            t->taken[CLAST_TAKEN_SLIP][k] += real ? lost.slip : 0;
-        t->taken[CLAST_TAKEN_CHANGE][k] += real ? lost.change : 0;
+            touch_add(t->real[k], lost.slip, &t->taken[CLAST_TAKEN_SLIP][k]);
+        touch_add(t->real[k], lost.change, &t->taken[CLAST_TAKEN_CHANGE][k]);
     } else
         t->d_slip[k] = lost.slip, t->d_change[k] = lost.change;
 }

@@ -123,7 +123,7 @@ typedef struct clast_touch {
     int n;
     int lanes;   /* so many, in fours, are filled where that is done at once (collide/fill_wide.h) */
     int n_fresh; /* how many closed in this step */
-    int n_real;  /* the ledger, if it sums late: so many of `real` are 1 */
+    int n_real;  /* the ledger, if it sums late: so many of `real` are set */
     bool first;  /* the very first evaluation: no step lies behind, so nothing has slipped */
     bool ledger; /* the energies are wanted: stored, ut, d_slip, d_change */
     bool looks;  /* sums of what is stored are wanted, too (energy/late.c) */
@@ -206,8 +206,21 @@ typedef struct clast_touch {
      * lanes k and k + 8 in one; 1 where a lane has a contact of its own */
     clast_lane start[3];
     double power[CLAST_TOUCH_POWERS][CLAST_HALF];
-    clast_lane taken[CLAST_TOUCH_TAKEN], real;
+    clast_lane taken[CLAST_TOUCH_TAKEN];
+    _Alignas(64) uint64_t real[CLAST_BLOCK];
 } clast_touch;
+
+/* To a sum over lanes; real: all bits, or none where a lane has no contact of its own, and anything may stand in it, also what is
+ * not a number. By bits, since compilers turn a choice into loads of which each has to be asked for. */
+CLAST_INLINE void touch_add(uint64_t real, double more, double *restrict sum)
+{
+    union {
+        double number;
+        uint64_t bits;
+    } add = {more};
+    add.bits &= real;
+    *sum += add.number;
+}
 
 /* Overlap, > 0: touching was decided apart from it, and may differ from it in the last place. */
 CLAST_INLINE double touch_overlap(const clast_touch *t, int k) { return t->overlap[k] > 0 ? t->overlap[k] : 1e-300; }
