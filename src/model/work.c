@@ -83,16 +83,11 @@ static void set_constants(clast_work *w, const clast_model *m, const clast_state
     }
 }
 
-/* Few bodies: enough tiles for the threads, of one size. Many: as long as the second-level cache holds what is wanted of
- * them, since fewer contacts reach from tile to tile then; that is less of balls. The sums of bodies depend on it, and it
- * on nothing else. */
-static int32_t choose_tile(int32_t n, bool balls)
+int32_t clast_work_tile(int32_t n, bool balls)
 {
-    enum { LEAST = 56, MOST = 512, TILES = 32, SHARED = 4, LANES = 4 };
-    const int32_t most = balls ? CLAST_TILE_MOST : MOST;
-    const int32_t even = n / TILES, size = even < LEAST ? LEAST : even > most ? most : even;
-    const int32_t tiles = ((n + size - 1) / size + SHARED - 1) / SHARED * SHARED;
-    return n < LEAST ? LEAST : ((n + tiles - 1) / tiles + LANES - 1) / LANES * LANES;
+    enum { LEAST = 56, MOST = 512, TILES = 32, LANES = 4 };
+    const int32_t most = balls ? CLAST_TILE_MOST : MOST, even = n / TILES;
+    return ((even < LEAST ? LEAST : even > most ? most : even) + LANES - 1) / LANES * LANES;
 }
 
 /* Then the spin of every body at the start of the step follows from the grip. */
@@ -108,7 +103,7 @@ bool clast_work_prepare(clast_work *w, const clast_model *m, const clast_state *
 {
     if (w->n_body == s->n && w->mass)
         return true;
-    w->body_chunk = choose_tile(s->n, m->balls);
+    w->body_chunk = clast_work_tile(s->n, m->balls);
     const int known = m->balls ? CLAST_GRIP_WIDTH_BALL : CLAST_GRIP_WIDTH;
     const bool even = has_even_kicks(m);
     w->even_balls = m->balls && even;

@@ -288,6 +288,11 @@ static inline int32_t work_tile_begin(const clast_work *w, int64_t tile)
 /* How many bodies a tile has at most. */
 enum { CLAST_TILE_MOST = 1024 };
 
+/* How many a tile of n bodies has. Few: so many that blocks of contacts are full. Many: as long as the second-level cache holds
+ * what is wanted of them, since fewer contacts reach from tile to tile then; that is less of balls. The sums of bodies depend on
+ * it, and it on nothing else. */
+int32_t clast_work_tile(int32_t n, bool balls);
+
 /* Behind the last row of what it lays down for other tiles; they begin with w->tile_at[tile].reaching. */
 static inline int32_t work_tile_rows_end(const clast_work *w, int64_t tile)
 {

@@ -6,7 +6,8 @@
 
 #include "base/error.h"
 #include "energy/ledger.h"
-#include "model/curve.h"
+#include "model/boxes.h"
+#include "model/work.h"
 #include "motion/motion.h"
 #include "step/bonds.h"
 #include "step/build_fields.h"
@@ -241,7 +242,8 @@ static clast_status make_bodies(const clast_scene *scene, const clast_model *m, 
     s->n = (int32_t)bodies->n;
     for (int32_t i = 0; i < s->n; i++)
         s->given[0][i] = i;
-    if (is_worth_sorting(m, bodies) && !clast_curve_sort(bodies, s->given[0]))
+    const size_t tile = (size_t)clast_work_tile(s->n, m->balls);
+    if (is_worth_sorting(m, bodies) && !clast_boxes_sort(bodies, tile, s->given[0]))
         return clast_fail_memory(error);
     for (int32_t i = 0; i < s->n; i++) {
         const clast_body *body = &bodies->list[i];

@@ -1,13 +1,14 @@
 /* Bodies near in space become near in memory; users see them in the order in which they gave them. */
-#include "model/curve.h"
+#include "model/boxes.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "api/sim.h"
 #include "base/random.h"
 #include "world.h"
 
-enum { MANY = 1500 };
+enum { MANY = 1500, TILE = 188 /* eight of them */ };
 
 static void scatter(clast_body *list)
 {
@@ -36,7 +37,7 @@ static void test_neighbours_stand_together(void **state)
     scatter(list);
     memcpy(before, list, sizeof before);
     clast_bodies bodies = {list, MANY, MANY};
-    CHECK(clast_curve_sort(&bodies, given));
+    CHECK(clast_boxes_sort(&bodies, TILE, given));
     bool seen[MANY] = {false};
     for (int k = 0; k < MANY; k++) {
         CHECK(given[k] >= 0 && given[k] < MANY && !seen[given[k]]);
@@ -47,13 +48,59 @@ static void test_neighbours_stand_together(void **state)
     CHECK(stride(before) > 0.6 && stride(list) < 0.15);
 }
 
+/* A cube cut in two three times is eight cubes. */
+static void test_tiles_are_compact(void **state)
+{
+    (void)state;
+    clast_body list[MANY];
+    int32_t given[MANY];
+    scatter(list);
+    clast_bodies bodies = {list, MANY, MANY};
+    CHECK(clast_boxes_sort(&bodies, TILE, given));
+    for (int first = 0; first < MANY; first += TILE)
+        for (int c = 0; c < 3; c++) {
+            double low = INFINITY, high = -INFINITY;
+            for (int k = first; k < first + TILE && k < MANY; k++)
+                low = fmin(low, list[k].at[c]), high = fmax(high, list[k].at[c]);
+            CHECK(high - low < 0.6);
+        }
+}
+
+/* All of the first ones lie below all others along an axis. */
+static bool is_cut_at(const clast_body *list, int lower, int axis)
+{
+    double highest = -INFINITY, lowest = INFINITY;
+    for (int k = 0; k < lower; k++)
+        highest = fmax(highest, list[k].at[axis]);
+    for (int k = lower; k < MANY; k++)
+        lowest = fmin(lowest, list[k].at[axis]);
+    return highest < lowest;
+}
+
+/* Contacts between two parts belong to the first one. */
+static void test_the_first_part_is_the_smaller(void **state)
+{
+    (void)state;
+    for (int tiles = 3; tiles <= 5; tiles += 2)
+        for (int axis = 0; axis < 3; axis++) {
+            clast_body list[MANY];
+            int32_t given[MANY];
+            scatter(list);
+            for (int k = 0; k < MANY; k++)
+                list[k].at[axis] *= 1.2; /* the longest edge, and of neither part */
+            clast_bodies bodies = {list, MANY, MANY};
+            CHECK(clast_boxes_sort(&bodies, (size_t)(MANY / tiles), given));
+            CHECK(is_cut_at(list, tiles / 2 * (MANY / tiles), axis));
+        }
+}
+
 static void test_bodies_in_one_place(void **state)
 {
     (void)state;
     clast_body list[3] = {{.id = 5}, {.id = 3}, {.id = 4}};
     int32_t given[3];
     clast_bodies bodies = {list, 3, 3};
-    CHECK(clast_curve_sort(&bodies, given));
+    CHECK(clast_boxes_sort(&bodies, TILE, given));
     CHECK(given[0] == 0 && given[1] == 1 && given[2] == 2 && list[1].id == 3);
 }
 
@@ -88,8 +135,9 @@ static void test_rows_are_in_the_order_given(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_neighbours_stand_together),
-                                       cmocka_unit_test(test_bodies_in_one_place),
-                                       cmocka_unit_test(test_rows_are_in_the_order_given)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_neighbours_stand_together), cmocka_unit_test(test_tiles_are_compact),
+        cmocka_unit_test(test_the_first_part_is_the_smaller), cmocka_unit_test(test_bodies_in_one_place),
+        cmocka_unit_test(test_rows_are_in_the_order_given)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
