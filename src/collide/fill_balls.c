@@ -101,7 +101,7 @@ CLAST_INLINE void meet_walls(const grips *g, int wide, double moved, int first, 
 
 /* Slip and mobility; and the records, with what turns turned. beyond: not 0 where a turn is beyond the series. */
 CLAST_INLINE void slip_some(const clast_source from, const int32_t *slots, const grips *g, int wide, double moved,
-                            int first, filled how, double (*powers)[CLAST_HALF], double *restrict beyond,
+                            int first, filled how, double (*powers)[CLAST_SUMS], double *restrict beyond,
                             clast_lanes *restrict in, clast_touch *restrict t)
 {
     const double half = 0.5 * t->dt, behind = in->beyond;
@@ -156,15 +156,10 @@ CLAST_INLINE void fill(const clast_source from, const int32_t *slots, int wide, 
     _Alignas(64) lane_powers powers = {{0}};
     grips of[CLAST_BLOCK / FOUR];
     _Alignas(64) double beyond[EIGHT] = {0};
-    int k = 0;
-    for (; k + wide <= t->lanes; k += wide)
+    for (int k = 0; k < t->lanes; k += wide)
         meet_from(from, slots, wide, moved, k, how, &of[k / FOUR], in, t);
-    if (wide > FOUR && k < t->lanes)
-        meet_from(from, slots, FOUR, moved, k, how, &of[k / FOUR], in, t);
-    for (k = 0; k + wide <= t->lanes; k += wide)
+    for (int k = 0; k < t->lanes; k += wide)
         slip_some(from, slots + k, &of[k / FOUR], wide, moved, k, how, powers, beyond, in, t);
-    if (wide > FOUR && k < t->lanes)
-        slip_some(from, slots + k, &of[k / FOUR], FOUR, moved, k, how, powers, beyond, in, t);
     *done = none_beyond(beyond);
     if (how.late && *done)
         lane_sum_powers(t, powers, how.with == WALL);

@@ -102,8 +102,7 @@ CLAST_INLINE void slip_some(const grips *g, int wide, double moved, int first, f
         angle[k] = half * f_dot(v_add(GET(wa, j), GET(wb, j)), GET(t->n_dir, k));
         in->a.xx[k] = wa[3][j], in->b.xx[k] = wb[3][j];
         if (how.late) /* without what end_some() takes off */
-            PUT(t->start, k,
-                lane_bodies_velocity(how.with, GET(in->v, k), GET(wa, j), GET(t->la0, k), GET(wb, j), GET(t->lb0, k)));
+            PUT(t->start, k, lane_bodies_start(t, k, how.with, GET(in->v, k), GET(wa, j), GET(wb, j)));
     }
 }
 
@@ -154,7 +153,7 @@ typedef struct stage {
     double moved;
     grips *of;
     double *angle;
-    double (*powers)[CLAST_HALF];
+    double (*powers)[CLAST_SUMS];
     double *beyond;
     clast_lanes *restrict in;
     clast_touch *restrict t;
@@ -200,12 +199,8 @@ CLAST_INLINE void turn(const stage s, int k, int wide)
 
 CLAST_INLINE void go_through(const stage s, int wide, void (*go)(const stage s, int k, int wide))
 {
-    const int end = s.t->lanes;
-    int k = 0;
-    for (; k + wide <= end; k += wide)
+    for (int k = 0; k < s.t->lanes; k += wide)
         go(s, k, wide);
-    if (wide > FOUR && k < end)
-        go(s, k, FOUR);
 }
 
 CLAST_INLINE void fill(const clast_source from, const int32_t *slots, int wide, filled how, clast_lanes *restrict in,

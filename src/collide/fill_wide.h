@@ -110,13 +110,13 @@ CLAST_INLINE void turn_pairs(const rows_eight *a, const rows_eight *b, const row
 typedef struct wide_late {
     const double *start;
     int stride;
-    double (*to)[CLAST_HALF];
+    double (*to)[CLAST_SUMS];
 } wide_late;
 
 CLAST_INLINE void add_powers(int wide, int first, const columns forces, const columns history, const wide_late late,
                              const double *const *walls, const clast_touch *restrict t)
 {
-    const int at = first % CLAST_HALF;
+    const int at = first % CLAST_SUMS;
 #pragma omp simd
     for (int j = 0; j < wide; j++) {
         const int k = first + j;

@@ -20,7 +20,7 @@ typedef enum partner { BODY, WALL } partner;
 /* In the very first evaluation nothing has moved. */
 CLAST_INLINE double time_moved(const clast_touch *t) { return t->first ? 0 : t->dt; }
 
-/* Slip with the velocity c of a over b in the middle of the step: its part in the plane of the middle normal m/h (m = n0
+/* Slip with the velocity c/2 of a over b in the middle of the step (twice: sums of what both ends of the step have): its part in the plane of the middle normal m/h (m = n0
  * + n, h = |m|), turned from there into the plane of n by the least rotation. That is c - A n0 - (A + B) n with
  *   B = g / (1 + h/2),   A = (c.m/2 + g - B) share,   g = c.(n - n0)/2,   share = 2/h^2 = 1/(1 + n0.n)
  * and no part along n is left. With e = |n - n0|^2/4 it is h/2 = sqrt(1 - e), so where n hardly turns in the step, as
@@ -47,8 +47,8 @@ CLAST_INLINE double put_slip(clast_touch *t, int k, vec3 n0, vec3 n, vec3 c, vec
     const double B = g * slope, A = f_mul_add(0.5, cm, g - B) * share;
     t->share[k] = share;
     if (fresh)
-        t->part[k] = cm; /* for now (close_fresh) */
-    const vec3 slip = v_mul(moved, f_add_mul(f_add_mul(c, -(A + B), n), -A, n0));
+        t->part[k] = 0.5 * cm; /* for now (close_fresh) */
+    const vec3 slip = v_mul(0.5 * moved, f_add_mul(f_add_mul(c, -(A + B), n), -A, n0));
     PUT(t->slip, k, f_add_cross(slip, v_mul(0.25 * moved * f_dot(spins, n), n), slip));
     return beyond;
 }
@@ -141,7 +141,7 @@ CLAST_INLINE double lane_balls_slip(clast_touch *restrict t, int k, partner with
     const vec3 n = GET(t->n_dir, k), n0 = GET(t->n0, k);
     const vec3 now = with == WALL ? v_mul(t->sa[k], wa) : lane_balls_roll(t, k, wa, wb);
     const vec3 rolls = f_add_cross(lane_balls_roll_then(t, k, with, wa, wb, sa0), now, n);
-    return put_slip(t, k, n0, n, f_add_mul(v, 0.5, rolls), v_add(wa, wb), moved, fresh, far);
+    return put_slip(t, k, n0, n, f_add_mul(rolls, 2, v), v_add(wa, wb), moved, fresh, far);
 }
 
 /* Velocities at the end of the step: of the centres, a over b; spins. */
@@ -165,7 +165,7 @@ CLAST_INLINE vec3 f_less(vec3 a, vec3 b) { return f_add_mul(v_mul(-1, b), 2, a);
 /* Of balls that of v* and w*. */
 CLAST_INLINE vec3 lane_balls_ahead(const clast_touch *t, int k, partner with, vec3 vs, vec3 wa, vec3 wb, double sa0)
 {
-    return v_add(vs, lane_balls_roll_then(t, k, with, wa, wb, sa0));
+    return f_add_cross(vs, with == WALL ? v_mul(sa0, wa) : lane_balls_rolled(t, k, wa, wb), GET(t->n0, k));
 }
 
 /* Less that; the roll of wh is known from the slip. */
@@ -177,12 +177,12 @@ typedef struct lane_acted {
     double fn, fel;
 } lane_acted;
 
-/* Powers of a block, by lanes k and k + 8. */
-typedef double lane_powers[CLAST_TOUCH_POWERS][CLAST_HALF];
+/* Powers of a block, lanes k, k + 8, ... in one. */
+typedef double lane_powers[CLAST_TOUCH_POWERS][CLAST_SUMS];
 
 /* With the velocity c of then; to lane j of the sums. */
 CLAST_INLINE void lane_add_powers(const clast_touch *restrict t, int k, int j, vec3 c, lane_acted was,
-                                  double (*restrict to)[CLAST_HALF])
+                                  double (*restrict to)[CLAST_SUMS])
 {
     const uint64_t real = t->real[k];
     const double rate = f_dot(c, GET(t->n0, k)), dashpot = (was.fn - was.fel) * rate;
@@ -193,7 +193,7 @@ CLAST_INLINE void lane_add_powers(const clast_touch *restrict t, int k, int j, v
 
 /* And of what acted on a wall with the velocity v. */
 CLAST_INLINE void lane_add_power_of_wall(const clast_touch *restrict t, int k, int j, lane_acted was, vec3 v,
-                                         double (*restrict to)[CLAST_HALF])
+                                         double (*restrict to)[CLAST_SUMS])
 {
     const double power = f_dot(f_add_mul(was.ft, -was.fn, GET(t->n0, k)), v);
     touch_add(t->real[k], power, &to[CLAST_POWER_WALL][j]);
@@ -205,11 +205,11 @@ CLAST_INLINE double lane_elastic(const clast_touch *t, int k, double kt)
     return f_mul_add(t->fel_kt, fabs(kt), t->fel_fixed) * (t->d0[k] > 0 ? t->d0[k] : 0);
 }
 
-CLAST_INLINE void lane_sum_powers(clast_touch *restrict t, const double (*restrict of)[CLAST_HALF], bool walls)
+CLAST_INLINE void lane_sum_powers(clast_touch *restrict t, const double (*restrict of)[CLAST_SUMS], bool walls)
 {
     for (int c = 0; c < (walls ? CLAST_TOUCH_POWERS : CLAST_POWER_WALL); c++)
 #pragma omp simd
-        for (int j = 0; j < CLAST_HALF; j++)
+        for (int j = 0; j < CLAST_SUMS; j++)
             t->power[c][j] += of[c][j];
 }
 

@@ -63,13 +63,19 @@ CLAST_INLINE vec3 lane_bodies_velocity(partner with, vec3 c, vec3 wa, vec3 la, v
     return with == WALL ? one : f_add_cross(one, lb, wb);
 }
 
-/* With arms of the middle of the step, as are the velocities. As put_slip. */
+/* v, wa, wb: in the middle of the step. With the arms of its start: */
+CLAST_INLINE vec3 lane_bodies_start(const clast_touch *t, int k, partner with, vec3 v, vec3 wa, vec3 wb)
+{
+    return lane_bodies_velocity(with, v, wa, GET(t->la0, k), wb, GET(t->lb0, k));
+}
+
+/* The mean of that and of the one with the arms of its end: so it is with arms of the middle. As put_slip. */
 CLAST_INLINE double lane_bodies_slip(clast_touch *restrict t, int k, partner with, vec3 v, vec3 wa, vec3 wb,
                                      double moved, bool fresh, bool far)
 {
-    const vec3 arm_a = v_mean(GET(t->la, k), GET(t->la0, k)), arm_b = v_mean(GET(t->lb, k), GET(t->lb0, k));
-    return put_slip(t, k, GET(t->n0, k), GET(t->n_dir, k), lane_bodies_velocity(with, v, wa, arm_a, wb, arm_b),
-                    v_add(wa, wb), moved, fresh, far);
+    const vec3 start = lane_bodies_start(t, k, with, v, wa, wb);
+    const vec3 both = lane_bodies_velocity(with, v_add(start, v), wa, GET(t->la, k), wb, GET(t->lb, k));
+    return put_slip(t, k, GET(t->n0, k), GET(t->n_dir, k), both, v_add(wa, wb), moved, fresh, far);
 }
 
 /* Velocities at the end of the step. */

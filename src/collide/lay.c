@@ -22,6 +22,7 @@ typedef struct laid {
     bool fetches; /* with `soon` */
     load_kind loads;
     partner with;
+    bool stiff; /* the terms of the stability number go along */
 } laid;
 
 enum { LATER = 128 }; /* contacts; neighbours mostly have slots side by side */
@@ -68,7 +69,8 @@ CLAST_INLINE void lay_four(const clast_laying to, const int32_t *list, const int
             PUT(on_a, j, of.ta);
             PUT(on_b, j, of.tb);
             PUT(forces, j, GET(t->ft, k + j));
-            force[3][j] = on_a[3][j] = on_b[3][j] = 0, forces[3][j] = of.fn;
+            force[3][j] = 0, forces[3][j] = of.fn;
+            on_a[3][j] = how.stiff ? t->stiff_a[k + j] : 0, on_b[3][j] = how.stiff ? t->stiff_b[k + j] : 0;
         }
         store_four(to, list, forces[0], 4, t, k, count);
         rows_four_of(force[0], 4, f);
@@ -110,28 +112,28 @@ CLAST_INLINE void lay_block(const clast_laying to, const int32_t *list, const in
 }
 
 CLAST_INLINE void lay(const clast_laying to, const int32_t *list, const int32_t *soon, const clast_touch *t,
-                      load_kind loads)
+                      load_kind loads, partner with, bool stiff)
 {
-    if (soon)
-        lay_block(to, list, soon, t, (laid){true, loads, BODY});
+    if (soon && with == BODY)
+        lay_block(to, list, soon, t, (laid){true, loads, with, stiff});
     else
-        lay_block(to, list, NULL, t, (laid){false, loads, BODY});
+        lay_block(to, list, NULL, t, (laid){false, loads, with, stiff});
 }
 
-/* There are few. */
-CLAST_INLINE void lay_at_walls(const clast_laying to, const int32_t *list, const clast_touch *t, load_kind loads)
-{
-    lay_block(to, list, NULL, t, (laid){false, loads, WALL});
-}
-
-#define PARAMETERS (const clast_laying *to, const int32_t *list, const int32_t *soon, const clast_touch *t)
-CLAST_CLONES_BY(t->clone, lay_any, PARAMETERS, (to, list, soon, t), lay(*to, list, soon, t, FOUND))
-CLAST_CLONES_BY(t->clone, lay_balls, PARAMETERS, (to, list, soon, t), lay(*to, list, soon, t, OF_BALLS))
-CLAST_CLONES_BY(t->clone, lay_bodies, PARAMETERS, (to, list, soon, t), lay(*to, list, soon, t, OF_BODIES))
-CLAST_CLONES_BY(t->clone, lay_bodies_at_walls, (const clast_laying *to, const int32_t *list, const clast_touch *t),
-                (to, list, t), lay_at_walls(*to, list, t, OF_BODIES))
-CLAST_CLONES_BY(t->clone, lay_balls_at_walls, (const clast_laying *to, const int32_t *list, const clast_touch *t),
-                (to, list, t), lay_at_walls(*to, list, t, OF_BALLS))
+typedef void lay_loop(const clast_laying *to, const int32_t *list, const int32_t *soon, const clast_touch *t);
+#define LAY(name, loads, with, stiff)                                                                         \
+    CLAST_CLONES_BY(t->clone, name,                                                                           \
+                    (const clast_laying *to, const int32_t *list, const int32_t *soon, const clast_touch *t), \
+                    (to, list, soon, t), lay(*to, list, soon, t, loads, with, stiff))
+LAY(lay_any, FOUND, BODY, false)
+LAY(lay_balls, OF_BALLS, BODY, false)
+LAY(lay_bodies, OF_BODIES, BODY, false)
+LAY(lay_balls_at_walls, OF_BALLS, WALL, false)
+LAY(lay_bodies_at_walls, OF_BODIES, WALL, false)
+LAY(lay_stiff_balls, OF_BALLS, BODY, true)
+LAY(lay_stiff_bodies, OF_BODIES, BODY, true)
+LAY(lay_stiff_balls_at_walls, OF_BALLS, WALL, true)
+LAY(lay_stiff_bodies_at_walls, OF_BODIES, WALL, true)
 
 clast_laying clast_lay_open(const clast_state *s, clast_work *w)
 {
@@ -149,15 +151,15 @@ clast_laying clast_lay_open(const clast_state *s, clast_work *w)
 
 bool clast_lay_loads(const clast_laying *to, const int32_t *list, const clast_touch *block, const int32_t *soon)
 {
+    static lay_loop *const loops[2][2][2] = {
+        {{lay_bodies, lay_bodies_at_walls}, {lay_balls, lay_balls_at_walls}},
+        {{lay_stiff_bodies, lay_stiff_bodies_at_walls}, {lay_stiff_balls, lay_stiff_balls_at_walls}}};
     const bool walls = hold_at_wall(&to->hold[list[0]]);
-    if (!to->usual || block->book || block->wrote || block->stiff)
+    if (!to->usual || block->book || block->wrote)
         return false;
     if (walls && soon)
         clast_touch_prefetch(to->s, to->w, soon, CLAST_BLOCK);
-    if (walls)
-        (block->balls ? lay_balls_at_walls : lay_bodies_at_walls)(to, list, block);
-    else
-        (block->balls ? lay_balls : lay_bodies)(to, list, soon, block);
+    loops[block->stiff][block->balls][walls](to, list, soon, block);
     return true;
 }
 

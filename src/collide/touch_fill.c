@@ -290,7 +290,6 @@ void clast_touch_open(const clast_source *from, bool first, clast_lanes *in, cla
     memset(t->spare, 0, sizeof t->spare); /* beside the forces */
     memset(t->stiff_a, 0, sizeof t->stiff_a);
     memset(t->stiff_b, 0, sizeof t->stiff_b);
-    t->n_real = -1;
     if (t->sums) {
         memset(t->power, 0, sizeof t->power);
         memset(t->taken, 0, sizeof t->taken);
@@ -299,16 +298,16 @@ void clast_touch_open(const clast_source *from, bool first, clast_lanes *in, cla
     in->starts = from->geometry != 0;
 }
 
+#define EIGHT_LANES UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX
+static const uint64_t all_and_none[2 * CLAST_BLOCK] = {EIGHT_LANES, EIGHT_LANES, EIGHT_LANES, EIGHT_LANES};
+#undef EIGHT_LANES
+
 /* What the ledger wants to know of a block before it is filled. */
 static void open_sums(const clast_pair *pair, clast_touch *t)
 {
     t->fel_kt = pair->fel_kt;
     t->fel_fixed = pair->fel_fixed;
-    if (t->n_real == t->n)
-        return;
-    t->n_real = t->n;
-    for (int k = 0; k < CLAST_BLOCK; k++)
-        t->real[k] = k < t->n ? UINT64_MAX : 0;
+    t->real = all_and_none + CLAST_BLOCK - t->n;
 }
 
 void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool walls, const int32_t *list, int n,
@@ -316,6 +315,7 @@ void clast_touch_fill(const clast_source *from, const clast_pair *pair, bool wal
 {
     int32_t room[CLAST_BLOCK];
     const int32_t *const slots = fill_up(list, n, room);
+    t->upto = t->lanes ? (n + CLAST_PART - 1) / CLAST_PART * CLAST_PART : CLAST_BLOCK;
     t->lanes = t->lanes ? (n + 3) / 4 * 4 : CLAST_BLOCK;
     t->n = n;
     t->n_fresh = 0;

@@ -54,15 +54,15 @@ static void find_elastic(const clast_touch *t, const clast_pair *pair, clast_lan
     }
 }
 
-/* Lanes k and k + 8 in one, as where contacts are gathered eight at a time. found: the elastic force of the start, where it does
+/* Lanes k, k + 8, ... in one, as where contacts are gathered eight at a time. found: the elastic force of the start, where it does
  * not follow from kt. */
 CLAST_INLINE void powers(const clast_lanes *restrict in, clast_touch *restrict t, const clast_lane *restrict spring,
                          const double *restrict found, late_kind kind)
 {
     _Alignas(64) lane_powers sum = {{0}};
-    for (int first = 0; first < CLAST_BLOCK; first += CLAST_HALF)
+    for (int first = 0; first < CLAST_BLOCK; first += CLAST_SUMS)
 #pragma omp simd
-        for (int j = 0; j < CLAST_HALF; j++) {
+        for (int j = 0; j < CLAST_SUMS; j++) {
             const int k = first + j;
             const lane_acted was = {GET(t->ft0, k), GET(spring, k), t->fn0[k],
                                     found ? found[k] : lane_elastic(t, k, spring[SPRING_STIFFNESS][k])};
@@ -122,7 +122,7 @@ void clast_late_powers(const clast_lanes *in, clast_touch *t, const clast_pair *
 /* Of laws that do not do so themselves. */
 CLAST_INLINE void take(clast_touch *restrict t)
 {
-    CLAST_LANES
+    CLAST_IN_USE(t)
     {
         touch_add(t->real[k], t->d_slip[k], &t->taken[CLAST_TAKEN_SLIP][k]);
         touch_add(t->real[k], t->d_change[k], &t->taken[CLAST_TAKEN_CHANGE][k]);
@@ -131,7 +131,7 @@ CLAST_INLINE void take(clast_touch *restrict t)
 
 CLAST_INLINE void store(const clast_touch *restrict t, clast_late_lanes *restrict sum)
 {
-    CLAST_LANES
+    CLAST_IN_USE(t)
     {
         touch_add(t->real[k], t->stored[k], &sum->normal[k]);
         touch_add(t->real[k], t->ut[k], &sum->tangential[k]);
@@ -149,9 +149,10 @@ void clast_late_energies(clast_touch *t, const clast_pair *pair, clast_late_lane
         store_lanes(t, sum);
 }
 
-/* Of eight lanes and of sixteen, in a fixed order; halves upon halves, as vectors like it. */
-CLAST_INLINE double across(const double sum[CLAST_HALF])
+/* Of few numbers and of all lanes, in a fixed order; halves upon halves, as vectors like it. */
+CLAST_INLINE double across(const double sum[CLAST_SUMS])
 {
+    _Static_assert((int)CLAST_SUMS == 8, "halves of halves");
     double fours[4], twos[2];
 #pragma omp simd
     for (int k = 0; k < 4; k++)
@@ -161,7 +162,15 @@ CLAST_INLINE double across(const double sum[CLAST_HALF])
     return twos[0] + twos[1];
 }
 
-CLAST_INLINE double across_all(const clast_lane sum) { return across(sum) + across(sum + CLAST_HALF); }
+CLAST_INLINE double across_all(const clast_lane sum)
+{
+    _Static_assert((int)CLAST_BLOCK == 4 * CLAST_SUMS, "four to one");
+    double few[CLAST_SUMS];
+#pragma omp simd
+    for (int k = 0; k < CLAST_SUMS; k++)
+        few[k] = (sum[k] + sum[k + CLAST_SUMS]) + (sum[k + 2 * CLAST_SUMS] + sum[k + 3 * CLAST_SUMS]);
+    return across(few);
+}
 
 CLAST_INLINE void add_up(const clast_touch *t, const clast_late_lanes *sum, clast_late *to)
 {

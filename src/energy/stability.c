@@ -89,8 +89,11 @@ static void stiffest_of(const clast_model *m, clast_state *s, clast_work *w, int
 {
     (void)s;
     double most = 0;
+#pragma omp simd reduction(max : most)
     for (int32_t i = first; i < last; i++)
-        most = fmax(most, w->stiffness[i] + (m->fields.n_pair ? w->field.sum[i].stiffness : 0));
+        most = w->stiffness[i] > most ? w->stiffness[i] : most;
+    for (int32_t i = first; m->fields.n_pair && i < last; i++)
+        most = fmax(most, w->stiffness[i] + w->field.sum[i].stiffness);
     w->chunk_stiff[first / w->body_chunk] = most;
 }
 

@@ -55,7 +55,8 @@ typedef enum dashpot_book { DASHPOT_NO_BOOK, DASHPOT_KEPT, DASHPOT_SUMMED } dash
 CLAST_INLINE void dashpot_lanes(clast_touch *restrict t, dashpot_terms terms, bool weighted, dashpot_book book)
 {
     const double half = t->ahead;
-    CLAST_LANES
+    const uint64_t *const real = t->real;
+    CLAST_IN_USE(t)
     {
         const double root = sqrt(t->mass[k] * t->kn[k]), c = f_mul_add(terms.root, root, terms.fixed);
         const double kick = half * t->mobility_n[k];
@@ -69,7 +70,7 @@ CLAST_INLINE void dashpot_lanes(clast_touch *restrict t, dashpot_terms terms, bo
         if (book == DASHPOT_KEPT)
             t->seen[k] = fd * saw;
         else if (book == DASHPOT_SUMMED)
-            touch_add(t->real[k], fd * saw, &t->taken[CLAST_TAKEN_SEEN][k]);
+            touch_add(real[k], fd * saw, &t->taken[CLAST_TAKEN_SEEN][k]);
     }
 }
 

@@ -19,7 +19,7 @@ static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARA
 /* stores: somebody asks for the potential. */
 CLAST_INLINE void press(clast_touch *restrict t, double young, bool stores)
 {
-    CLAST_LANES
+    CLAST_IN_USE(t)
     {
         const double d = touch_overlap(t, k), kn = 2 * young * sqrt(t->radius[k] * d), fel = 2.0 / 3.0 * kn * d;
         t->kn[k] = kn;

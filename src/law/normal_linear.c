@@ -23,7 +23,7 @@ static clast_status prepare(clast_pair *pair, const double param[CLAST_TERM_PARA
 
 CLAST_INLINE void press(clast_touch *restrict t, double fixed, double per_radius)
 {
-    CLAST_LANES
+    CLAST_IN_USE(t)
     {
         const double d = touch_overlap(t, k), kn = fixed + per_radius * t->radius[k], fel = kn * d;
         t->kn[k] = kn;

@@ -74,11 +74,9 @@ CLAST_INLINE double spring_mean(const spring_kind kind, double kt0, double kt, d
 CLAST_INLINE bool spring_slipped(const clast_touch *restrict t, const clast_pair *restrict pair)
 {
     const double *const old_k = t->old[pair->history_at[CLAST_TANGENTIAL] + SPRING_STIFFNESS];
-    double least = 0;
-#pragma omp simd reduction(min : least)
-    for (int k = 0; k < CLAST_BLOCK; k++)
-        least = old_k[k] < least ? old_k[k] : least;
-    return least < 0;
+    _Alignas(64) double some[CLAST_PART] = {0};
+    CLAST_IN_USE(t) some[k - part] += old_k[k] < 0 ? 1.0 : 0.0;
+    return clast_some(some);
 }
 
 CLAST_INLINE double spring_share(double slips, double limit, double size2)
@@ -104,12 +102,13 @@ CLAST_INLINE spring_loss spring_lose(const spring_kind kind, double goes_on, dou
 }
 
 /* slips: some may; else there is nothing to be said of slip. */
-CLAST_INLINE void spring_take(clast_touch *restrict t, int k, const spring_kind kind, bool slips, spring_loss lost)
+CLAST_INLINE void spring_take(clast_touch *restrict t, int k, const spring_kind kind, bool slips, const uint64_t *real,
+                              spring_loss lost)
 {
     if (kind.sums) {
         if (slips)
-            touch_add(t->real[k], lost.slip, &t->taken[CLAST_TAKEN_SLIP][k]);
-        touch_add(t->real[k], lost.change, &t->taken[CLAST_TAKEN_CHANGE][k]);
+            touch_add(real[k], lost.slip, &t->taken[CLAST_TAKEN_SLIP][k]);
+        touch_add(real[k], lost.change, &t->taken[CLAST_TAKEN_CHANGE][k]);
     } else
         t->d_slip[k] = lost.slip, t->d_change[k] = lost.change;
 }
@@ -129,9 +128,10 @@ CLAST_INLINE bool spring_pull(clast_touch *restrict t, const clast_pair *restric
     clast_lane *const old_force = t->old + at + SPRING_FORCE, *const new_force = t->new + at + SPRING_FORCE;
     double *const old_k = t->old[at + SPRING_STIFFNESS], *const new_k = t->new[at + SPRING_STIFFNESS];
     const double goes_on = spring_goes_on(t, kind);
-    double some = 0;
-#pragma omp simd reduction(+ : some)
-    for (int k = 0; k < CLAST_BLOCK; k++) {
+    const uint64_t *const real = t->real; /* gcc does not see in the loop that it stays */
+    _Alignas(64) double some[CLAST_PART] = {0};
+    CLAST_IN_USE(t)
+    {
         const double fresh = kind.weighted ? t->fresh[k] : 0;
         const double kt = f_mul_add(kt_share, t->kn[k], kt_fixed), k0 = fresh != 0 ? kt : old_k[k], kt0 = fabs(k0);
         const double k_mean = spring_mean(kind, kt0, kt, fresh, closing);
@@ -151,16 +151,16 @@ CLAST_INLINE bool spring_pull(clast_touch *restrict t, const clast_pair *restric
         if (kind.glued)
             t->kt[k] = kt;
         new_k[k] = slips != 0 ? -kt : kt;
-        some += slips;
+        some[k - part] += slips;
         b->slips[k] = slips;
         b->limit[k] = limit;
         b->tt[k] = tt;
         if (kind.ledger) {
             const spring_loss lost = spring_lose(kind, goes_on, k0, kt, k_mean, fresh, f_dot(f0, trial), tt, cut);
-            spring_take(t, k, kind, at_once, lost); /* some may be cut yet */
+            spring_take(t, k, kind, at_once, real, lost); /* some may be cut yet */
         }
     }
-    return some != 0 && !at_once;
+    return !at_once && clast_some(some);
 }
 
 /* Springs that begin to slip. What was taken so far is that of springs that are not cut. */
@@ -171,7 +171,8 @@ CLAST_INLINE void spring_cut(clast_touch *restrict t, const clast_pair *restrict
     clast_lane *const old_force = t->old + at + SPRING_FORCE, *const new_force = t->new + at + SPRING_FORCE;
     const double *const old_k = t->old[at + SPRING_STIFFNESS], *const new_k = t->new[at + SPRING_STIFFNESS];
     const double closing = pair->kt_closing, goes_on = spring_goes_on(t, kind);
-    CLAST_LANES
+    const uint64_t *const real = t->real;
+    CLAST_IN_USE(t)
     {
         const double cut = spring_share(b->slips[k], b->limit[k], b->tt[k]);
         const vec3 trial = SPRING_GET(new_force, k), f1 = v_mul(cut, trial);
@@ -182,7 +183,7 @@ CLAST_INLINE void spring_cut(clast_touch *restrict t, const clast_pair *restrict
             const double f0t = f_dot(SPRING_GET(old_force, k), trial);
             const spring_loss lost = spring_lose(kind, goes_on, k0, kt, k_mean, fresh, f0t, b->tt[k], cut);
             const spring_loss taken = spring_lose(kind, goes_on, k0, kt, k_mean, fresh, f0t, b->tt[k], 1);
-            spring_take(t, k, kind, true, (spring_loss){lost.slip, lost.change - (kind.sums ? taken.change : 0)});
+            spring_take(t, k, kind, true, real, (spring_loss){lost.slip, lost.change - (kind.sums ? taken.change : 0)});
         }
     }
 }
@@ -196,9 +197,9 @@ CLAST_INLINE bool spring_damp(clast_touch *restrict t, const clast_pair *restric
     const double *const new_k = new_force[SPRING_STIFFNESS];
     const double half = kind.usual ? 0 : t->ahead, ct_root = t->ct_root, ct_fixed = t->ct_fixed;
     const double of_share = ct_root * sqrt(pair->kt_share);
-    double some = 0;
-#pragma omp simd reduction(+ : some)
-    for (int k = 0; k < CLAST_BLOCK; k++) {
+    _Alignas(64) double some[CLAST_PART] = {0};
+    CLAST_IN_USE(t)
+    {
         const vec3 f1 = SPRING_GET(new_force, k);
         const double even = f_mul_add(with_root ? of_share : ct_root,
                                       with_root ? t->root[k] : sqrt(t->mass[k] * fabs(new_k[k])), ct_fixed);
@@ -209,16 +210,16 @@ CLAST_INLINE bool spring_damp(clast_touch *restrict t, const clast_pair *restric
         const vec3 total = f_add_mul(f1, -share, vt);
         const double size2 = f_dot(total, total), over = size2 > limit * limit ? 1.0 : 0.0;
         const vec3 ft = v_mul(at_once ? spring_share(over, limit, size2) : 1, total);
-        some += over;
+        some[k - part] += over;
         b->size2[k] = size2;
         SPRING_PUT(t->ft, k, ft);
     }
-    return some != 0 && !at_once;
+    return !at_once && clast_some(some);
 }
 
 CLAST_INLINE void spring_cut_total(clast_touch *restrict t, const spring_between *restrict b)
 {
-    CLAST_LANES
+    CLAST_IN_USE(t)
     {
         const double limit = b->limit[k], size2 = b->size2[k], over = size2 > limit * limit ? 1.0 : 0.0;
         const vec3 ft = v_mul(spring_share(over, limit, size2), SPRING_GET(t->ft, k));
@@ -230,7 +231,7 @@ CLAST_INLINE void spring_cut_total(clast_touch *restrict t, const spring_between
 CLAST_INLINE void spring_store(clast_touch *restrict t, const clast_pair *restrict pair)
 {
     const clast_lane *const force = t->new + pair->history_at[CLAST_TANGENTIAL] + SPRING_FORCE;
-    CLAST_LANES
+    CLAST_IN_USE(t)
     {
         const vec3 f = SPRING_GET(force, k);
         t->ut[k] = 0.5 * f_dot(f, f) / fabs(force[SPRING_STIFFNESS][k]);
@@ -249,7 +250,7 @@ CLAST_INLINE void spring_book(clast_touch *restrict t, const clast_pair *restric
 CLAST_INLINE void spring_tell(clast_touch *restrict t, const clast_pair *restrict pair)
 {
     const double *const k_new = t->new[pair->history_at[CLAST_TANGENTIAL] + SPRING_STIFFNESS];
-    CLAST_LANES t->kt[k] = fabs(k_new[k]);
+    CLAST_IN_USE(t) t->kt[k] = fabs(k_new[k]);
 }
 
 CLAST_INLINE void spring_loops(clast_touch *t, const clast_pair *pair, const spring_kind kind, bool at_once)

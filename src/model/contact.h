@@ -100,11 +100,31 @@ size_t clast_contacts_bytes(const clast_contacts *c);
 
 /* Small enough that a block and its two sides stay in the first-level cache. */
 enum {
-    CLAST_BLOCK = 16,
+    CLAST_BLOCK = 32,
     CLAST_BOOK = 20,
     CLAST_LOAD = 8
 }; /* lanes; doubles of a contact for the ledger, of what acts on a body */
 typedef double clast_lane[CLAST_BLOCK];
+
+/* Over the lanes k of block t of which somebody reads what becomes of them, in parts that compilers write out. */
+enum { CLAST_PART = CLAST_BLOCK / 2 };
+#define CLAST_PARTS(t)  for (int part = 0; part < (t)->upto; part += CLAST_PART)
+#define CLAST_IN_PART   for (int k = part; k < part + CLAST_PART; k++)
+#define CLAST_IN_USE(t) CLAST_PARTS(t) _Pragma("omp simd") CLAST_IN_PART
+
+/* Whether some of these, none of which is below 0, are above. By halves: a reduction of gcc's adds one after the other. */
+CLAST_INLINE bool clast_some(const double of[CLAST_PART])
+{
+    double eight[CLAST_PART / 2], four[CLAST_PART / 4];
+    _Static_assert((int)CLAST_PART == 16, "halves of halves");
+#pragma omp simd
+    for (int k = 0; k < CLAST_PART / 2; k++)
+        eight[k] = of[k] + of[k + CLAST_PART / 2];
+#pragma omp simd
+    for (int k = 0; k < CLAST_PART / 4; k++)
+        four[k] = eight[k] + eight[k + CLAST_PART / 4];
+    return four[0] + four[2] + (four[1] + four[3]) > 0;
+}
 
 /* What the laws out of the ordinary wrote into a block. */
 enum { CLAST_WROTE_PULL = 1, CLAST_WROTE_ROLLING = 2, CLAST_WROTE_BOND = 4 };
@@ -113,7 +133,7 @@ enum { CLAST_WROTE_PULL = 1, CLAST_WROTE_ROLLING = 2, CLAST_WROTE_BOND = 4 };
 enum { CLAST_POWER_TOTAL, CLAST_POWER_SPRING, CLAST_POWER_DASHPOT, CLAST_POWER_WALL, CLAST_TOUCH_POWERS };
 /* and of this one what slip and the changing stiffness take, and what dashpots take by the rates that they saw. */
 enum { CLAST_TAKEN_SLIP, CLAST_TAKEN_CHANGE, CLAST_TAKEN_SEEN, CLAST_TOUCH_TAKEN };
-enum { CLAST_HALF = CLAST_BLOCK / 2 };
+enum { CLAST_SUMS = 8 }; /* numbers in which sums over lanes are kept: lanes k, k + 8, k + 16, ... in one */
 
 /* A block of contacts of one material pair and kind, one lane each. The lanes behind the last contact repeat
  * it, or hold what a block before left there, so that loops may run over the whole block; nobody reads what becomes of
@@ -122,8 +142,8 @@ typedef struct clast_touch {
     clast_clone clone; /* the machine to be used */
     int n;
     int lanes;   /* so many, in fours, are filled where that is done at once (collide/fill_wide.h) */
+    int upto;    /* so many, in parts, have a contact or come before one that has */
     int n_fresh; /* how many closed in this step */
-    int n_real;  /* the ledger, if it sums late: so many of `real` are set */
     bool first;  /* the very first evaluation: no step lies behind, so nothing has slipped */
     bool ledger; /* the energies are wanted: stored, ut, d_slip, d_change */
     bool looks;  /* sums of what is stored are wanted, too (energy/late.c) */
@@ -140,6 +160,7 @@ typedef struct clast_touch {
     double ct_root, ct_fixed;     /* damping: tangential coefficient = weight (ct_root sqrt(m* kt) + ct_fixed) */
     double mu_static, mu_dynamic; /* friction */
     double fel_kt, fel_fixed;     /* of the pair, for the ledger (model/model.h) */
+    const uint64_t *real;         /* per lane, for its sums: all bits where it has a contact of its own, else none */
 
     /* geometry */
     _Alignas(64) clast_lane radius; /* effective radius r* */
@@ -202,12 +223,11 @@ typedef struct clast_touch {
     clast_lane sa, sb;         /* of balls: lengths of the arms; the latter is 0 at a wall */
     clast_lane share;          /* 1/(1 + n0.n), for what turns with the normal */
     clast_lane root;           /* damping, where ct_root is not 0: sqrt(m* kn) */
-    /* the ledger, if it sums late: velocity of a over b at the start of the step; sums over all blocks of a tile, powers of
-     * lanes k and k + 8 in one; 1 where a lane has a contact of its own */
+    /* the ledger, if it sums late: velocity of a over b at the start of the step; sums over all blocks of a tile, powers in few
+     * numbers */
     clast_lane start[3];
-    double power[CLAST_TOUCH_POWERS][CLAST_HALF];
+    double power[CLAST_TOUCH_POWERS][CLAST_SUMS];
     clast_lane taken[CLAST_TOUCH_TAKEN];
-    _Alignas(64) uint64_t real[CLAST_BLOCK];
 } clast_touch;
 
 /* To a sum over lanes; real: all bits, or none where a lane has no contact of its own, and anything may stand in it, also what is

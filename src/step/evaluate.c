@@ -47,6 +47,8 @@ static void evaluate_block(const evaluation *e, const clast_pair *pair, bool wal
     clast_apply_laws(m, pair, &b->block);
     if (e->late && (b->block.looks || pair->needs))
         clast_late_energies(&b->block, pair, &b->sums);
+    if (w->stiff)
+        clast_stability_terms(m, w, list, &b->in, &b->block);
     if (clast_lay_loads(&e->to, list, &b->block, soon))
         return;
     if (b->block.wrote)
@@ -54,8 +56,6 @@ static void evaluate_block(const evaluation *e, const clast_pair *pair, bool wal
     clast_lanes_loads(&b->block);
     if (b->block.wrote)
         clast_touch_extra_torques(&b->block);
-    if (w->stiff)
-        clast_stability_terms(m, w, list, &b->in, &b->block);
     clast_lay(&e->to, list, &b->block, soon);
     if (!model_is_plain(m))
         clast_touch_store_more(w, list, &b->block);

@@ -19,7 +19,7 @@ static clast_contact rule_of(bed_kind kind)
     return rule;
 }
 
-/* 90 bodies of many sizes falling and tumbling into a box with a moving lid; lists are rebuilt often. */
+/* 300 bodies of many sizes, or 600 balls, falling and tumbling into a box with a moving lid; lists are rebuilt often. */
 static clast_sim *bed(bed_kind kind, int threads, bool ledger)
 {
     clast_error error;
@@ -32,20 +32,20 @@ static clast_sim *bed(bed_kind kind, int threads, bool ledger)
     if (kind != SPHERES)
         world_fibre_shape(scene, "fibre");
     world_sphere_shape(scene, "ball", 0.008);
-    world_box(scene, 0.17);
+    world_box(scene, 0.254);
     clast_plane lid = {
-        .name = "lid", .material = "m", .point = {0, 0, 0.172}, .normal = {0, 0, -1}, .velocity = {0.1, 0, -0.3}};
+        .name = "lid", .material = "m", .point = {0, 0, 0.256}, .normal = {0, 0, -1}, .velocity = {0.1, 0, -0.3}};
     if (kind != STILL)
         CHECK_OK(clast_scene_plane(scene, &lid, &error), &error);
     const char *shapes[2] = {"ball", "fibre"};
     const double shares[2] = {1, 2};
     clast_fill fill = {.low = {0, 0, 0},
-                       .high = {0.17, 0.17, 0.17},
+                       .high = {0.254, 0.254, 0.254},
                        .n_shapes = kind == SPHERES ? 1 : 2,
                        .shapes = shapes,
                        .shares = shares,
                        .material = "m",
-                       .count = kind == SPHERES ? 300 : 90,
+                       .count = kind == SPHERES ? 600 : 300,
                        .size = {0.5, 1},
                        .agitation = 1};
     CHECK_OK(clast_scene_fill(scene, &fill, &error), &error);
@@ -55,8 +55,8 @@ static clast_sim *bed(bed_kind kind, int threads, bool ledger)
                            .radius = 1,
                            .normal = 1e9,
                            .shear = 5e8,
-                           .tensile = 3e6,
-                           .cohesion = 3e6};
+                           .tensile = 1e6,
+                           .cohesion = 1e6};
         CHECK_OK(clast_scene_bond(scene, &bond, &error), &error);
     }
     return world_start(scene);
