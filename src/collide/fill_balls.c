@@ -127,7 +127,7 @@ CLAST_INLINE void slip_some(const clast_source from, const int32_t *slots, const
 #pragma omp simd
         for (int j = 0; j < wide; j++)
             in->a.xx[first + j] = wa[3][j], in->b.xx[first + j] = wb[3][j];
-    const wide_late late = {how.late ? start[0] : NULL, EIGHT, powers};
+    const wide_late late = {how.late ? start[0] : NULL, EIGHT, false, powers};
     const bool moves = how.with == WALL && from.walls_move;
     turn_records(from, slots, wide, first, angle, late, moves ? g->b : NULL, beyond, t);
 }

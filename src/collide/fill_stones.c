@@ -192,7 +192,7 @@ CLAST_INLINE void end(const stage s, int k, int wide) { end_some(&s.of[k / FOUR]
 
 CLAST_INLINE void turn(const stage s, int k, int wide)
 {
-    const wide_late late = {s.how.late ? s.t->start[0] + k : NULL, CLAST_BLOCK, s.powers};
+    const wide_late late = {s.how.late ? s.t->start[0] + k : NULL, CLAST_BLOCK, true, s.powers};
     turn_records(s.from, s.slots + k, wide, k, s.angle + k, late,
                  s.how.with == WALL && s.from.walls_move ? s.of[k / FOUR].b : NULL, s.beyond, s.t);
 }
@@ -201,6 +201,14 @@ CLAST_INLINE void go_through(const stage s, int wide, void (*go)(const stage s, 
 {
     for (int k = 0; k < s.t->lanes; k += wide)
         go(s, k, wide);
+}
+
+/* Lanes without a contact of their own do no work. */
+CLAST_INLINE void stop_others(clast_touch *restrict t, int wide)
+{
+    const int end = (t->lanes + wide - 1) / wide * wide;
+    for (int k = t->n; k < end; k++)
+        t->start[0][k] = t->start[1][k] = t->start[2][k] = 0;
 }
 
 CLAST_INLINE void fill(const clast_source from, const int32_t *slots, int wide, filled how, clast_lanes *restrict in,
@@ -216,6 +224,8 @@ CLAST_INLINE void fill(const clast_source from, const int32_t *slots, int wide, 
     go_through(s, wide, meet);
     go_through(s, wide, slip);
     go_through(s, wide, end);
+    if (how.late)
+        stop_others(t, wide);
     go_through(s, wide, turn);
     *done = none_beyond(beyond);
     if (how.late && *done)

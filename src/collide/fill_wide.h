@@ -110,6 +110,7 @@ CLAST_INLINE void turn_pairs(const rows_eight *a, const rows_eight *b, const row
 typedef struct wide_late {
     const double *start;
     int stride;
+    bool all; /* lanes without a contact of their own have none */
     double (*to)[CLAST_SUMS];
 } wide_late;
 
@@ -122,7 +123,7 @@ CLAST_INLINE void add_powers(int wide, int first, const columns forces, const co
         const int k = first + j;
         const vec3 c = {late.start[j], late.start[late.stride + j], late.start[2 * late.stride + j]};
         const lane_acted was = {GET(forces, j), GET(history, j), forces[3][j], lane_elastic(t, k, history[3][j])};
-        lane_add_powers(t, k, at + j, c, was, late.to);
+        lane_add_powers(t, k, at + j, c, was, late.all, late.to);
     }
     if (!walls)
         return;

@@ -180,11 +180,11 @@ typedef struct lane_acted {
 /* Powers of a block, lanes k, k + 8, ... in one. */
 typedef double lane_powers[CLAST_TOUCH_POWERS][CLAST_SUMS];
 
-/* With the velocity c of then; to lane j of the sums. */
-CLAST_INLINE void lane_add_powers(const clast_touch *restrict t, int k, int j, vec3 c, lane_acted was,
+/* With the velocity c of then; to lane j of the sums. all: whatever lane it is. */
+CLAST_INLINE void lane_add_powers(const clast_touch *restrict t, int k, int j, vec3 c, lane_acted was, bool all,
                                   double (*restrict to)[CLAST_SUMS])
 {
-    const uint64_t real = t->real[k];
+    const uint64_t real = all ? UINT64_MAX : t->real[k];
     const double rate = f_dot(c, GET(t->n0, k)), dashpot = (was.fn - was.fel) * rate;
     touch_add(real, f_dot(was.ft, c), &to[CLAST_POWER_TOTAL][j]);
     touch_add(real, f_dot(was.fs, c), &to[CLAST_POWER_SPRING][j]);

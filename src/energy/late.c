@@ -66,7 +66,7 @@ CLAST_INLINE void powers(const clast_lanes *restrict in, clast_touch *restrict t
             const int k = first + j;
             const lane_acted was = {GET(t->ft0, k), GET(spring, k), t->fn0[k],
                                     found ? found[k] : lane_elastic(t, k, spring[SPRING_STIFFNESS][k])};
-            lane_add_powers(t, k, j, start_velocity(in, t, k, kind), was, sum);
+            lane_add_powers(t, k, j, start_velocity(in, t, k, kind), was, false, sum);
             if (kind.walls)
                 lane_add_power_of_wall(t, k, j, was, GET(in->wall_v, k), sum);
         }
