@@ -204,6 +204,7 @@ typedef struct clast_time {
     clast_trapezoid trapezoid; /* for that integrator; take clast_trapezoid_default() */
     const char *rotation;      /* NULL: sts-kdk; of the trapezoid: rodrigues */
     double density_scaling;    /* factor on the inertia of all bodies, not on their weight; 0: 1 */
+    int64_t sort_every;        /* steps from one look at how bodies lie in memory to the next; 0: 4096 */
     clast_place place;
 } clast_time;
 
@@ -212,7 +213,7 @@ typedef struct clast_output {
     double series;        /* s between lines of series.csv; 0: as `every` */
     bool spheres;         /* also write every sphere's position and radius */
     bool ledger;          /* keep the energy accounts (default) */
-    int64_t ledger_every; /* steps from one look at the residual to the next; 0: 16 */
+    int64_t ledger_every; /* steps from one look at the residual to the next; 0: 32 */
 } clast_output;
 
 clast_scene *clast_scene_create(void); /* NULL when memory is used up */
@@ -299,6 +300,7 @@ typedef struct clast_info {
     int threads;
     double memory; /* bytes held by the simulation */
     int64_t list_builds;
+    int64_t sorts;         /* how often bodies that had wandered were sorted in memory anew */
     int64_t wall_contacts; /* how many of the contacts are with walls */
 } clast_info;
 

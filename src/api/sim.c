@@ -13,6 +13,7 @@
 #include "step/bonds.h"
 #include "step/build.h"
 #include "step/guard.h"
+#include "step/resort.h"
 #include "step/step.h"
 
 const char *clast_version(void) { return CLAST_VERSION; }
@@ -92,12 +93,10 @@ static void watch_spin(clast_sim *sim)
     sim->spin_warned = true;
 }
 
-static bool show_as_given(clast_sim *sim)
+static void show_as_given(clast_sim *sim)
 {
-    sim->shown = malloc(((size_t)sim->state.n + 1) * sizeof *sim->shown);
-    for (int32_t i = 0; sim->shown && i < sim->state.n; i++)
+    for (int32_t i = 0; i < sim->state.n; i++)
         sim->shown[sim->state.given[0][i]] = i;
-    return sim->shown != NULL;
 }
 
 static clast_status create(const clast_scene *scene, clast_sim *sim, clast_error *error)
@@ -109,10 +108,12 @@ static clast_status create(const clast_scene *scene, clast_sim *sim, clast_error
     if (!sim->work.pool)
         return clast_fail(error, CLAST_NO_MEMORY, "the system gives no more threads or memory; use fewer threads");
     clast_status status = clast_build(scene, &sim->model, &sim->state, &bodies, error);
-    if (!status && !show_as_given(sim))
+    if (!status && !(sim->shown = malloc(((size_t)sim->state.n + 1) * sizeof *sim->shown)))
         status = clast_fail_memory(error);
-    if (!status)
+    if (!status) {
+        show_as_given(sim);
         status = choose_step(scene, sim, error);
+    }
     if (!status)
         watch_scaling(sim);
     if (!status)
@@ -190,6 +191,18 @@ static void watch_convergence(clast_sim *sim, int64_t before)
         sim->model.trapezoid.on_failure == CLAST_HALVE ? "" : " or on_failure: halve");
 }
 
+/* The accounts are settled before, since what they are owed is derived. */
+static clast_status sort_again(clast_sim *sim, clast_error *error)
+{
+    bool sorted = false;
+    if (!clast_ledger_settle(&sim->model, &sim->state, &sim->work))
+        return clast_fail_memory(error);
+    clast_status status = clast_resort(&sim->model, &sim->state, &sim->work, &sorted, error);
+    if (sorted)
+        show_as_given(sim);
+    return status;
+}
+
 clast_status clast_sim_step(clast_sim *sim, int64_t steps, clast_error *error)
 {
     if (!sim || steps < 0)
@@ -197,12 +210,15 @@ clast_status clast_sim_step(clast_sim *sim, int64_t steps, clast_error *error)
     for (int64_t k = 0; k < steps; k++) {
         double before = sim->state.accounts.stability;
         const int64_t failed = sim->state.convergence.failed;
-        clast_status status = clast_step(&sim->model, &sim->state, &sim->work, k + 1 < steps, error);
+        const bool sorts = clast_resort_is_due(&sim->model, sim->state.step + 1);
+        clast_status status = clast_step(&sim->model, &sim->state, &sim->work, k + 1 < steps && !sorts, error);
         if (status)
             return status;
         watch_stability(sim, before);
         watch_convergence(sim, failed);
         watch_spin(sim);
+        if (sorts && (status = sort_again(sim, error)))
+            return status;
     }
     return clast_ledger_settle(&sim->model, &sim->state, &sim->work) ? CLAST_OK : clast_fail_memory(error);
 }
@@ -218,7 +234,8 @@ clast_info clast_sim_info(const clast_sim *sim)
                        .dt = sim->model.dt,
                        .end = sim->end,
                        .threads = clast_pool_threads(sim->work.pool),
-                       .list_builds = sim->work.list_builds};
+                       .list_builds = sim->work.builds_before + sim->work.list_builds,
+                       .sorts = sim->work.sorts};
     for (int32_t i = 0; i < s->n; i++) {
         const clast_form *form = &sim->model.shapes[s->shape[0][i]];
         info.spheres += form->n_spheres;

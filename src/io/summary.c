@@ -97,6 +97,7 @@ static void put_tail(FILE *file, const clast_summary *s)
 {
     fprintf(file, "  \"state_hash\": \"%016" PRIx64 "\",\n", s->hash);
     put_count(file, "list_builds", s->info.list_builds);
+    put_count(file, "sorts", s->info.sorts);
     put_number(file, "memory_bytes", s->info.memory);
     fputs("  \"stages\": {", file);
     for (int k = 0; k < s->n_stages; k++) {

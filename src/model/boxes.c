@@ -80,25 +80,34 @@ static void cut(spot *spots, size_t n, size_t tile)
     }
 }
 
+bool clast_boxes_order(const double (*at)[3], size_t n, size_t tile, int32_t *given)
+{
+    spot *spots = malloc((n + 1) * sizeof *spots);
+    if (!spots)
+        return false;
+    for (size_t k = 0; k < n; k++)
+        spots[k] = (spot){{at[k][0], at[k][1], at[k][2]}, (int32_t)k};
+    cut(spots, n, tile);
+    for (size_t k = 0; k < n; k++)
+        given[k] = spots[k].given;
+    free(spots);
+    return true;
+}
+
 bool clast_boxes_sort(clast_bodies *bodies, size_t tile, int32_t *given)
 {
     const size_t n = bodies->n;
-    spot *spots = malloc((n + 1) * sizeof *spots);
+    double(*at)[3] = malloc((n + 1) * sizeof *at);
     clast_body *sorted = malloc((n + 1) * sizeof *sorted);
-    const bool ok = spots && sorted;
-    for (size_t k = 0; ok && k < n; k++) {
-        spots[k].given = (int32_t)k;
-        memcpy(spots[k].at, bodies->list[k].at, sizeof spots[k].at);
-    }
-    if (ok) {
-        cut(spots, n, tile);
-        for (size_t k = 0; k < n; k++) {
-            given[k] = spots[k].given;
-            sorted[k] = bodies->list[spots[k].given];
-        }
+    bool ok = at && sorted;
+    for (size_t k = 0; ok && k < n; k++)
+        memcpy(at[k], bodies->list[k].at, sizeof at[k]);
+    ok = ok && clast_boxes_order((const double(*)[3])at, n, tile, given);
+    for (size_t k = 0; ok && k < n; k++)
+        sorted[k] = bodies->list[given[k]];
+    if (ok)
         memcpy(bodies->list, sorted, n * sizeof *sorted);
-    }
-    free(spots);
+    free(at);
     free(sorted);
     return ok;
 }

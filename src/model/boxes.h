@@ -5,8 +5,10 @@
 
 #include "model/fill.h"
 
-/* Cuts the bodies in two by a plane across the longest edge of the box around them, at a multiple of `tile` bodies, and each
- * part again; given[k] becomes the former place of the k-th. False: memory is used up. */
+/* Cuts n points in two by a plane across the longest edge of the box around them, at a multiple of `tile`, and each part
+ * again; given[k] becomes the former place of the k-th. False: memory is used up. */
+bool clast_boxes_order(const double (*at)[3], size_t n, size_t tile, int32_t *given);
+/* Sorts bodies like that. */
 bool clast_boxes_sort(clast_bodies *bodies, size_t tile, int32_t *given);
 
 #endif

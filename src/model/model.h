@@ -77,6 +77,7 @@ typedef struct clast_model {
     clast_trapezoid trapezoid; /* of the implicit one */
     vec3 gravity;
     int64_t ledger_every; /* steps from one look at R to the next (energy/late.h) */
+    int64_t sort_every;   /* steps from one look at the order of bodies in memory to the next (step/resort.h) */
     bool ledger;          /* keep the accounts of energy */
     bool plates;          /* some wall is one */
     int32_t n_materials, n_shapes, n_walls;

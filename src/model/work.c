@@ -202,6 +202,7 @@ void clast_work_free(clast_work *w)
                       .skin = w->skin,
                       .skin_fixed = w->skin_fixed,
                       .flow_small = w->flow_small,
+                      .sort_always = w->sort_always,
                       .long_way = w->long_way,
                       .field = {.skin = w->field.skin}};
 }

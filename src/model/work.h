@@ -139,16 +139,19 @@ typedef struct clast_work {
     clast_wall_grip *wall_grip;
     size_t c_wall_grip;
     int grip_width;
-    int spin_at;     /* where in a grip the spin for the ledger is; 0: it is not there */
-    bool even_balls; /* all bodies are balls, of schemes with even kicks */
-    bool skin_fixed; /* the caller chose the skin (tests) */
-    bool flow_small; /* also small beds go tile by tile (tests; step/evaluate.c) */
-    bool long_way;   /* no block is filled four contacts at a time (tests; collide/fill_wide.h) */
+    int spin_at;      /* where in a grip the spin for the ledger is; 0: it is not there */
+    bool even_balls;  /* all bodies are balls, of schemes with even kicks */
+    bool skin_fixed;  /* the caller chose the skin (tests) */
+    bool flow_small;  /* also small beds go tile by tile (tests; step/evaluate.c) */
+    bool sort_always; /* whatever it brings (tests; step/resort.c) */
+    bool long_way;    /* no block is filled four contacts at a time (tests; collide/fill_wide.h) */
 
     /* lists (collide/near.c) */
     double skin;                    /* of the next build: what two bodies may come together, in the mean */
     int64_t list_builds, list_step; /* how often, and when last */
-    double *list_x[3], *list_q[4];  /* pose at the last build */
+    int64_t builds_before; /* and before bodies were sorted anew, when all else was thrown away (step/resort.c) */
+    int64_t sorts;         /* how often that was */
+    double *list_x[3], *list_q[4]; /* pose at the last build */
     double list_time;
     double list_seconds, list_walked; /* what the last build took; touch up to then (skin) */
     double *chunk_sum;                /* per chunk of bodies: a number as long as all velocities are (step/guard.c) */

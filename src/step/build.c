@@ -11,6 +11,7 @@
 #include "motion/motion.h"
 #include "step/bonds.h"
 #include "step/build_fields.h"
+#include "step/resort.h"
 
 static clast_status copy_materials(const clast_scene *scene, clast_model *m, clast_error *error)
 {
@@ -222,17 +223,6 @@ static void give_ids(clast_bodies *bodies)
             bodies->list[k].id = next++;
 }
 
-/* So that few contacts reach from tile to tile; a tile or two are near each other in memory anyway. Those that turn by the
- * same scheme should stay together. */
-static bool is_worth_sorting(const clast_model *m, const clast_bodies *bodies)
-{
-    enum { MANY = 112 };
-    for (int32_t k = 1; k < m->n_shapes; k++)
-        if (m->shapes[k].scheme != m->shapes[0].scheme)
-            return false;
-    return bodies->n >= MANY;
-}
-
 static clast_status make_bodies(const clast_scene *scene, const clast_model *m, clast_state *s, clast_bodies *bodies,
                                 clast_error *error)
 {
@@ -243,7 +233,7 @@ static clast_status make_bodies(const clast_scene *scene, const clast_model *m, 
     for (int32_t i = 0; i < s->n; i++)
         s->given[0][i] = i;
     const size_t tile = (size_t)clast_work_tile(s->n, m->balls);
-    if (is_worth_sorting(m, bodies) && !clast_boxes_sort(bodies, tile, s->given[0]))
+    if (clast_resort_is_worth(m, bodies->n) && !clast_boxes_sort(bodies, tile, s->given[0]))
         return clast_fail_memory(error);
     for (int32_t i = 0; i < s->n; i++) {
         const clast_body *body = &bodies->list[i];
@@ -266,6 +256,7 @@ clast_status clast_build(const clast_scene *scene, clast_model *m, clast_state *
     m->global_damping = scene->damping.global;
     m->ledger = scene->output.ledger;
     m->ledger_every = scene->output.ledger_every > 0 ? scene->output.ledger_every : CLAST_LEDGER_EVERY;
+    m->sort_every = scene->time.sort_every > 0 ? scene->time.sort_every : CLAST_SORT_EVERY;
     m->integrator = scene->time.integrator;
     m->trapezoid = scene->time.trapezoid;
     clast_status status = copy_materials(scene, m, error);

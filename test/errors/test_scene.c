@@ -70,7 +70,7 @@ static void keys(void **state)
          "      | ^~~~~"},
         {"title: \xC3\xA4\xC3\xB6\ntime: {end: 1, n\xC3\xA4m: 2}\n" MATERIALS CONTACTS SHAPES BODIES,
          "t.yaml:2:16: error: unknown key 'n\xC3\xA4m' in time; known: end, step, integrator, trapezoid, "
-         "rotation, density_scaling\n"
+         "rotation, density_scaling, sort_every\n"
          "    2 | time: {end: 1, n\xC3\xA4m: 2}\n"
          "      |                ^~~"},
         {"time:\n  step: 1 ms\n" MATERIALS CONTACTS SHAPES BODIES,

@@ -36,7 +36,8 @@ static void the_names_are_these(void **state)
                  .dt = 1e-3,
                  .threads = 2,
                  .memory = 4096,
-                 .list_builds = 7},
+                 .list_builds = 7,
+                 .sorts = 2},
         .ledger = {.time = 0.1,
                    .kinetic = 2,
                    .residual = -1e-3,
@@ -70,7 +71,7 @@ static void the_names_are_these(void **state)
         "    \"residual\": -0.001,\n    \"tangential_check\": 0,\n    \"damping_check\": 0,\n    \"turnover\": 2,\n"
         "    \"error\": 0.0005,\n    \"stability\": 0.125,\n    \"stability_most\": 0.25\n  },\n  \"state_hash\": "
         "\"0000000000abcdef\",\n"
-        "  \"list_builds\": 7,\n  \"memory_bytes\": 4096,\n  \"stages\": {\n    \"contacts\": 1.5,\n"
+        "  \"list_builds\": 7,\n  \"sorts\": 2,\n  \"memory_bytes\": 4096,\n  \"stages\": {\n    \"contacts\": 1.5,\n"
         "    \"output\": 0.25\n  },\n  \"warnings\": [\n    \"a \\\"quoted\\\"\\u000aline\",\n    \"another\"\n  "
         "]\n}\n");
 }
