@@ -27,17 +27,24 @@ typedef struct laid {
 
 enum { LATER = 128 }; /* contacts; neighbours mostly have slots side by side */
 
-/* Of grips that of b, which jumps; that of a follows from contact to contact. */
-CLAST_INLINE void fetch(const clast_laying to, int32_t slot, laid how)
+CLAST_INLINE void fetch_grip(const double *grip, laid how)
 {
     enum { LINE = 8 };
-    const double *const grip = to.grip + to.hold[slot].grip_b;
-    CLAST_FETCH(to.next_record + (size_t)slot * CONTACT_USUAL);
     CLAST_FETCH(grip);
     CLAST_FETCH(grip + LINE);
     CLAST_FETCH(grip + 2 * LINE);
     if (how.loads != OF_BALLS) /* harmless where balls have no more */
         CLAST_FETCH(grip + 3 * LINE);
+}
+
+/* Of grips that of b, which jumps. That of a follows from contact to contact, which the machine sees by itself; but from memory
+ * it does not bring them early enough. */
+CLAST_INLINE void fetch(const clast_laying to, int32_t slot, laid how)
+{
+    CLAST_FETCH(to.next_record + (size_t)slot * CONTACT_USUAL);
+    fetch_grip(to.grip + to.hold[slot].grip_b, how);
+    if (to.away)
+        fetch_grip(to.grip + to.hold[slot].grip_a, how);
 }
 
 /* Of contacts k to k + count - 1, at most four. */

@@ -11,6 +11,7 @@ typedef struct clast_laying {
     double *sum, *record;
     const clast_hold *hold;
     const double *grip, *next_record;
+    bool away;  /* so many contacts that no cache holds their bodies */
     bool usual; /* of records forces and history of a spring alone; they are stored */
 } clast_laying;
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clones.h"
+#include "base/fetch.h"
 #include "base/rows.h"
 #include "collide/hold.h"
 
@@ -33,6 +34,24 @@ CLAST_INLINE void open_tile(const clast_model *m, clast_work *w, int64_t number,
     load_sum *const reaching = sum + w->n_body;
     for (int32_t i = w->tile_at[number].reaching; i < work_tile_rows_end(w, number); i++)
         reaching[i] = (load_sum){none, none};
+}
+
+static void fetch_columns(double *const *columns, int n, bodies tile)
+{
+    enum { LINE = 8 };
+    for (int c = 0; c < n; c++)
+        for (int32_t i = tile.first; i < tile.last; i += LINE)
+            CLAST_FETCH(columns[c] + i);
+}
+
+void clast_tile_fetch(const clast_state *s, const clast_work *w, int64_t number)
+{
+    const bodies tile = {work_tile_begin(w, number), work_tile_begin(w, number + 1)};
+    fetch_columns(s->x, 3, tile);
+    fetch_columns(s->q, 4, tile);
+    fetch_columns(s->v, 3, tile);
+    fetch_columns(s->L, 3, tile);
+    fetch_columns(w->inverse_inertia, 3, tile);
 }
 
 CLAST_INLINE void add_block(clast_work *w, const int32_t *list, const clast_touch *t, bool full, bool walls)

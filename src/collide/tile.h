@@ -12,6 +12,8 @@
 
 /* Its sums begin with the weights, those that it lays down for others with nothing. */
 void clast_tile_open(const clast_model *m, clast_work *w, int64_t number);
+/* Fetches what the motion of its bodies will ask for when its contacts are through. */
+void clast_tile_fetch(const clast_state *s, const clast_work *w, int64_t number);
 /* Adds the contacts of a block, which are the first ones of list. */
 void clast_tile_add(clast_work *w, const int32_t *list, const clast_touch *block);
 

@@ -117,6 +117,8 @@ static void evaluate_tile(void *context, int64_t tile)
     clast_touch_open(&e->from, e->first, &b.in, &b.block);
     if (e->late && w->looks)
         memset(&b.sums, 0, sizeof b.sums);
+    if (e->to.away)
+        clast_tile_fetch(e->job.s, w, tile);
     clast_tile_open(e->job.m, w, tile);
     for (int32_t group = 0; group < w->n_groups; group++)
         evaluate_group(e, tile, group, &b);
@@ -157,6 +159,7 @@ static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *
                     .late = late,
                     .far = w->n_order > CACHED,
                     .clone = clast_clone_widest()};
+    e.to.away = w->n_order > HELD;
     w->books = m->ledger && !w->forces_only && !late;
     w->stiff = !w->forces_only && clast_stability_is_due(m, s);
     if (late)
@@ -165,7 +168,7 @@ static void evaluate_contacts(const clast_model *m, clast_state *s, clast_work *
                             .evaluate = evaluate_tile,
                             .context = &e,
                             .then = then,
-                            .at_once = w->n_order > HELD || w->flow_small,
+                            .at_once = e.to.away || w->flow_small,
                             .looks = w->has_begun && model_walls_rest(m)};
     if (!then) {
         clast_pool_for(w->pool, work_tiles(w), 1, evaluate_tiles, &e);
