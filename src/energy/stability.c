@@ -1,8 +1,10 @@
 #include "energy/stability.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #include "base/clones.h"
+#include "collide/hold.h"
 
 #define GET(a, k) ((vec3){(a)[0][k], (a)[1][k], (a)[2][k]})
 
@@ -67,14 +69,20 @@ static double against_turning(const clast_work *w, const clast_touch *t, int k, 
     return kr * fmax(inverse.x, fmax(inverse.y, inverse.z));
 }
 
+static double inverse_mass(const clast_work *w, int32_t grip)
+{
+    enum { INVERSE_MASS = offsetof(clast_grip, inverse_mass) / sizeof(double) };
+    return w->grip[grip + INVERSE_MASS];
+}
+
 void clast_stability_terms(const clast_model *m, const clast_work *w, const int32_t *list, const clast_lanes *in,
                            clast_touch *t)
 {
     lightness of;
-    for (int k = 0; k < CLAST_BLOCK; k++) {
-        const clast_pick *pick = &w->pick[list[k < t->n ? k : t->n - 1]];
-        of.a[k] = w->inverse_mass[pick->a];
-        of.b[k] = pick->b < 0 ? 0 : w->inverse_mass[pick->b];
+    for (int k = 0; k < CLAST_BLOCK; k++) { /* out of the grips, which are at hand */
+        const clast_hold *hold = &w->hold[list[k < t->n ? k : t->n - 1]];
+        of.a[k] = inverse_mass(w, hold->grip_a);
+        of.b[k] = hold_at_wall(hold) ? 0 : inverse_mass(w, hold->grip_b);
     }
     (t->balls ? stiff_balls : stiff_bodies)(in, &of, t);
     for (int k = 0; m->torques && k < t->n; k++) {
