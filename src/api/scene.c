@@ -103,6 +103,8 @@ clast_status clast_scene_time(clast_scene *scene, const clast_time *time, clast_
         status = clast_argument_number("time", "step", time->step, "time", time->place, error);
     if (!status && time->density_scaling != 0)
         status = clast_argument_number("time", "density_scaling", time->density_scaling, "time", time->place, error);
+    if (!status && time->sort_every != 0)
+        status = clast_argument_number("time", "sort_every", (double)time->sort_every, "time", time->place, error);
     if (!status && time->integrator == CLAST_TRAPEZOID)
         status = check_trapezoid(time, error);
     if (status)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "model/boxes.h"
 
@@ -174,6 +175,7 @@ clast_status clast_resort(const clast_model *m, clast_state *s, clast_work *w, b
     *sorted = false;
     if (!clast_resort_is_worth(m, (size_t)s->n))
         return CLAST_OK;
+    const double begin = clock_seconds();
     const int32_t tile = clast_work_tile(s->n, m->balls);
     bool ok = sorting_open(&o, s);
     for (int32_t i = 0; ok && i < s->n; i++)
@@ -191,5 +193,6 @@ clast_status clast_resort(const clast_model *m, clast_state *s, clast_work *w, b
         }
     }
     sorting_close(&o);
+    w->stage_seconds[CLAST_STAGE_LISTS] += clock_seconds() - begin;
     return ok ? CLAST_OK : clast_fail_memory(error);
 }

@@ -129,6 +129,8 @@ static void rest(void **state)
     REFUSE(clast_scene_time(scene, &time, &error), "time: step is -1; allowed is more than 0");
     time = (clast_time){.end = 0};
     REFUSE(clast_scene_time(scene, &time, &error), "time: end is 0; allowed is more than 0");
+    time = (clast_time){.end = 1, .sort_every = -1};
+    REFUSE(clast_scene_time(scene, &time, &error), "time: sort_every is -1; allowed is 1 or more");
     const double g[3] = {0, NAN, 0};
     clast_output output = {.every = -1};
     CHECK(clast_scene_gravity(scene, g) == CLAST_BAD_INPUT && clast_scene_threads(scene, -1) == CLAST_BAD_INPUT);

@@ -73,6 +73,7 @@ static uint64_t finish(clast_sim *sim)
 {
     world_run(sim, STEPS - clast_sim_info(sim).step);
     CHECK(clast_sim_info(sim).contacts > 20 && clast_sim_info(sim).list_builds > 5);
+    CHECK(clast_sim_info(sim).sorts > 0);
     uint64_t hash = clast_sim_hash(sim);
     clast_sim_free(sim);
     return hash;
